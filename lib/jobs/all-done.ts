@@ -1,13 +1,13 @@
 import pMap from 'p-map';
 
-/** Runs all tasks, some at once, and throws the error of the first that failed only when all are done: none ends another. */
+/** Runs all tasks, at most `concurrency` at once. Throws the error of the first failed one, but only when all are done. */
 export async function allDone<T>(
   tasks: readonly (() => Promise<T>)[],
   concurrency = Number.POSITIVE_INFINITY,
 ): Promise<T[]> {
   const settled = await pMap(tasks, async (task) => (await Promise.allSettled([task()]))[0], { concurrency });
-  return settled.map((one) => {
-    if (one.status === 'rejected') throw one.reason;
-    return one.value;
+  return settled.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
   });
 }

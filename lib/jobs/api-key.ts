@@ -10,10 +10,10 @@ export class ApiKeyError extends Error {
   override readonly name = 'ApiKeyError';
 }
 
-/** A process may run for days, and a key must be replaceable without a restart. */
+/** The time after which a key is read again, because it must be replaceable without a restart. */
 const readAgainAfter = minutes(15);
 
-/** Returns a text by its name; `undefined` when there is none. */
+/** Returns a text by its name; `undefined` if there is none. */
 type ReadText = (name: string) => Promise<string | undefined>;
 
 /** The readers of places that may hold a key; a place without a reader is not supported here. */
@@ -28,7 +28,7 @@ type Place = Expected & {
   readonly read: ReadText | undefined;
 };
 
-/** The minimum length of a secret that cannot be guessed by trying from a single token. */
+/** The minimum length of a secret that cannot be found by trying all against one token. */
 const shortestSecret = 32;
 
 /** Returns a function that returns the secret that tokens are sealed with, read like an API key. */

@@ -2,15 +2,12 @@ import { type ConnectionName, ofConnection } from '../model/connection-name.ts';
 import { getTargetConnection } from '../model/ids.ts';
 import type { WatchReport } from './watch/watch.ts';
 
-/** Thrown after a run that could not see its targets: it did what it could, but must not count as a success. */
+/** Thrown after a run that could not see its targets, so that it does not count as a success. */
 export class BlindRunError extends Error {
   override readonly name = 'BlindRunError';
 }
 
-/**
- * Returns why a run of `watch` was blind: no poll of a connection succeeded, or a record of the ledger could not be read;
- * else none.
- */
+/** Returns why a run of `watch` was blind: a connection without a successful poll, or an unreadable record; empty if not. */
 export function listBlindReasons({
   failures,
   targets,
@@ -19,7 +16,7 @@ export function listBlindReasons({
   const askable = targets.filter(({ target }) => !failed.has(getTargetConnection(target)));
   const several = new Set(askable.map(({ target }) => getTargetConnection(target) ?? null));
   return [
-    // What is left of a connection is told, and is no fault of the run.
+    // Targets of a connection that was removed are reported elsewhere, and are no fault of the run.
     ...failures.flatMap(({ connection, error }) =>
       error.kind === 'not-in-settings' ? [] : [ofConnection(connection, error.message)],
     ),
@@ -56,7 +53,7 @@ function nothingSeen(targets: WatchReport['targets']): readonly string[] {
   ];
 }
 
-/** Ends a blind run as an error, after its work, so that the scheduler reports it. @throws BlindRunError */
+/** Throws if a run was blind, so that its scheduler reports it. @throws BlindRunError */
 export function failIfBlind(reasons: readonly string[]): void {
   if (reasons.length > 0) throw new BlindRunError(reasons.join('; '));
 }

@@ -4,7 +4,7 @@ import type { Head } from '../state/head.ts';
 
 const mostTries = 5;
 
-/** Repeats an attempt from the newest record for as long as other commits win; returns `lost` after five. */
+/** Repeats an attempt while other commits win; returns `lost` after five attempts. */
 export async function untilCommitted<T>(attempt: () => Promise<T | 'lost'>): Promise<T | 'lost'> {
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const outcome = await attempt();
@@ -14,8 +14,8 @@ export async function untilCommitted<T>(attempt: () => Promise<T | 'lost'>): Pro
 }
 
 /**
- * Commits a change of a head. `change` returns `null` when there is nothing left to change. Returns the head now
- * stored, or `null` when nothing was committed.
+ * Commits a change of a head. `change` returns `null` if there is nothing to change. Returns the head that is then stored;
+ * `null` if nothing was committed.
  */
 export async function commitChange(
   ledger: Ledger,
@@ -33,7 +33,7 @@ export async function commitChange(
 }
 
 /**
- * Changes the control record. `change` returns `null` when there is nothing to change. Returns the record that is then
+ * Changes the control record. `change` returns `null` if there is nothing to change. Returns the record that is then
  * stored. @throws LedgerError
  */
 export async function changeControl(

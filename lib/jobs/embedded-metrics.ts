@@ -16,6 +16,6 @@ export function embeddedMetrics(deployment: string, at: Instant, measured: Metri
     Metrics: names.map((name) => ({ Name: name, Unit: metrics[name] })),
   };
   const values = Object.fromEntries(names.map((name) => [name, measured[name]]));
-  const about = { _aws: { Timestamp: at, CloudWatchMetrics: [directive] }, [metricDimension]: deployment };
-  return `${JSON.stringify({ ...about, ...values })}\n`;
+  const metadata = { _aws: { Timestamp: at, CloudWatchMetrics: [directive] }, [metricDimension]: deployment };
+  return `${JSON.stringify({ ...metadata, ...values })}\n`;
 }

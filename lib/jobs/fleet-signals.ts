@@ -10,16 +10,16 @@ import type { Head } from '../state/head.ts';
 import { noteBlindness } from './act/report-blindness.ts';
 import type { Log, WatchPorts } from './ports.ts';
 
-/** The maximum delay of a signal, or of its retrieval after a failure, at which it still counts. */
+/** The maximum delay at which a signal still counts, including that of a retry after a failure. */
 const comesWithin: Span = minutes(30);
 
-/** Returns the slots to request in a poll: each is requested again for as long as its signals may still arrive. */
+/** Returns the slots to request in a poll. Each slot is requested again while its signals may still arrive. */
 export function slotsDue(now: Instant, usageEvery: Span): SignalWindow {
   const until = instant(Math.floor(now / usageSlot) * usageSlot);
   return { from: earlier(until, milliseconds(usageEvery + comesWithin)), until };
 }
 
-/** Reads the signals of the fleet. Failures are logged and returned. */
+/** Reads the signals of the fleet. Failures of sources are logged and returned. */
 export async function fleetSignals(
   { signals = [], log }: { readonly signals?: readonly SignalSource[]; readonly log: Log },
   window: SignalWindow,
@@ -34,7 +34,7 @@ export async function fleetSignals(
   return { of, failures, shared: sharedNames(heads), units: units.seen() };
 }
 
-/** Returns a reread resource without signals. */
+/** Returns a reread resource as it is, in place of `recentSignalsAdder` if no signals are needed. */
 export const asRead = (reread: Reread): Reread => reread;
 
 /** Reads the recent signals, up to now, and returns a function that adds them to a reread resource of the project. */
@@ -57,7 +57,7 @@ export async function recentSignalsAdder(
   });
 }
 
-/** Returns a function that reads the signals of the fleet when first asked, once for all targets of the run. */
+/** Returns a function that reads the signals of the fleet at its first call, once for all targets of the run. */
 export function signalsOnce(
   ports: Omit<WatchPorts, 'connections'>,
   { usageEvery }: Intervals,

@@ -2,7 +2,7 @@ import { decideLogLevel, isLogged, type LogLevel } from '../config/settings/log-
 import { isoInstant } from '../model/time/time.ts';
 import type { Clock, Log } from './ports.ts';
 
-/** Writes each event as one line of JSON, which CloudWatch and most other log services parse by themselves, with the level as Lambda writes it. */
+/** Returns a log that writes each event as one line of JSON, with the level in the form of Lambda. */
 export function jsonLog(clock: Pick<Clock, 'now'>, write: (line: string) => void): Log {
   return (event, details = {}) => {
     write(
@@ -11,18 +11,17 @@ export function jsonLog(clock: Pick<Clock, 'now'>, write: (line: string) => void
   };
 }
 
-/** Returns a log that leaves out what is below a level. */
+/** Returns a log that leaves out events below a level. */
 export const createFilteredLog =
   (least: LogLevel, log: Log): Log =>
   (event, details) => {
     if (isLogged(event, least)) log(event, details);
   };
 
-/** Returns an error of any kind as one line for the log. */
 export const errorText = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 
-/** Returns what the work returns. If it fails, that is only logged, as an event with these details, and gives `null`. */
+/** Returns the result of the work; if it fails, logs the event with these details and returns `null`. */
 export async function orLogged<T>(
   log: Log,
   event: string,

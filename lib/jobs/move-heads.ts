@@ -20,13 +20,13 @@ export function toConnectionTarget(connection: ConnectionName | null, id: Target
     : accountTarget(connection, target.account);
 }
 
-/** A head that was to move, and the head that now stands for it; `null` where it could not. */
+/** A head to move, and the head that replaces it; `null` if the move failed. */
 export type Move = { readonly before: Head; readonly now: Head | null };
 
 /**
  * Moves heads to the same targets under another connection, projects first. A head is retired before its successor is
- * committed, so that it changes no more; where the next step does not come, the next run takes it. One that fails changes
- * nothing for the others.
+ * committed, so that it no longer changes; the next run completes a move that was interrupted. A failure does not affect
+ * the other heads.
  */
 export async function moveHeads(
   { ledger, log, clock }: { readonly ledger: MovingLedger } & Pick<WatchPorts, 'log' | 'clock'>,
@@ -58,8 +58,8 @@ async function moveHead(ledger: MovingLedger, head: Head, to: TargetId, at: Inst
 }
 
 /**
- * Retires a head. Where its target is polled under its new name already, that head keeps its own figures, which hold all
- * that the platform reports of the month, and only takes over the name.
+ * Retires a head. If its target is already polled under the new name, the head there keeps its own figures, which include
+ * everything that the platform reports of the month, and only records the earlier name.
  */
 async function retire(ledger: MovingLedger, head: Head, to: TargetId, at: Instant): Promise<Head | null> {
   let newest: Head | undefined = head;

@@ -13,7 +13,7 @@ export type OpeningPorts = Partial<Pick<ClientOptions, 'limiter'>> & {
   readonly readers: KeyReaders;
 };
 
-/** A connection to a cloud with its current key. */
+/** A client of a cloud that reads its key anew for each run. */
 export type OpenConnection = {
   /** Checks that the key can be read. @throws ApiKeyError */
   check(): Promise<void>;
@@ -22,7 +22,7 @@ export type OpenConnection = {
   close(): Promise<void>;
 };
 
-/** Opens a connection with one of its keys. Nothing is sent before the first request. */
+/** Opens a connection with one of its keys, without a request. */
 export function openConnection(
   { name, cloud, address, requestsPerMinute, requestsInFlight }: ConnectionSettings,
   source: KeySource,
@@ -47,7 +47,7 @@ export function openConnection(
   };
 }
 
-/** Returns the terms of a connection for one of several shards, as the limits of its cloud are for all of them together. */
+/** Returns the settings of a connection for one of several shards, which share the limits of the cloud. */
 export const ofOneShard = (connection: ConnectionSettings, shards: number): ConnectionSettings => ({
   ...connection,
   requestsPerMinute: Math.max(1, Math.floor(connection.requestsPerMinute / shards)),
@@ -56,13 +56,11 @@ export const ofOneShard = (connection: ConnectionSettings, shards: number): Conn
 
 type HeldKey = {
   readonly store: KeyStore;
-  /** Returns why the key cannot be read; `null` when it can, and `store` then returns it for the rest of the run. */
+  /** Returns why the key cannot be read; `null` if it can, and `store` then returns it for the rest of the run. */
   readonly fault: () => Promise<string | null>;
 };
 
-/**
- * Holds a key for one run: an action that is claimed because the key was readable must not fail in reading it again.
- */
+/** Caches a key for one run, so that an action that was claimed because the key was readable does not fail to read it. */
 export function heldKey(key: KeyStore): HeldKey {
   let held: string | undefined;
   return {

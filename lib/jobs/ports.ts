@@ -5,30 +5,29 @@ import type { Notifier } from '../notify/notifier.ts';
 import type { SignalSource } from '../observe/signals/signals.ts';
 import type { Ledger, WatchLedger } from '../record/ledger.ts';
 
-/** The time of a job. */
 export type Clock = {
   now(): Instant;
   /** Ends early when the signal is aborted, if the clock supports that. */
   sleep(span: Span, signal?: AbortSignal): Promise<void>;
 };
 
-/** One line of the log: an event's name and its figures. Never a key, a header or a reply's body. */
+/** Writes one event with its details to the log. They never include a key, a header or the body of a reply. */
 export type Log = (
   event: string,
   details?: Readonly<Record<string, string | number | boolean | null>>,
 ) => void;
 
-/** A connection of the deployment: its name, and its cloud as its key shows it. */
+/** A connection of the deployment, with the client of its cloud. */
 export type Connection = {
   readonly name: ConnectionName | null;
   readonly provider: Cloud;
-  /** The address of the cloud: two connections of one cloud and address may show the same targets. */
+  /** The address of the cloud. Two connections with the same cloud and address may show the same targets. */
   readonly address: string;
-  /** Returns why the key of `provider` cannot be read; `null` when it can. Absent when the key is given directly. */
+  /** Returns why the key of `provider` cannot be read; `null` if it can. Absent if the key is given directly. */
   readonly keyFault?: (() => Promise<string | null>) | undefined;
 };
 
-/** Returns the unnamed connection, of a deployment that has a single one. */
+/** Returns the connection of a deployment that has only one. */
 export const unnamedConnection = (provider: Cloud, keyFault?: Connection['keyFault']): Connection => ({
   name: null,
   provider,

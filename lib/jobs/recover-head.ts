@@ -7,8 +7,8 @@ import { firstHead } from '../state/head.ts';
 export type HeadRecovery = 'begun-anew' | 'readable' | 'overtaken';
 
 /**
- * Replaces a head that cannot be read with a new one, after keeping a copy. Its pending actions are dropped: each is
- * announced again, with its whole grace period. History stays as it is.
+ * Replaces a head that cannot be read with a new one, after storing a copy. Its pending actions are dropped: each is
+ * announced again, with its whole grace period. History does not change.
  * @throws LedgerError
  */
 export async function recoverHead(

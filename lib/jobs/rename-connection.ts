@@ -4,14 +4,14 @@ import { listHeadConnections, selectConnectionHeads } from '../state/heads-by-co
 import { type Move, moveHeads } from './move-heads.ts';
 import type { WatchPorts } from './ports.ts';
 
-/** The result of a rename, or the names of the connections that the ledger knows. */
+/** The moved heads, or the names of the known connections if the given one is unknown. */
 export type RenameOutcome =
   | { readonly kind: 'moved'; readonly moves: readonly Move[] }
   | { readonly kind: 'unknown'; readonly known: readonly string[] };
 
 /**
- * Moves all that is known of a connection's targets to another name, since a person says that both are one account. A target
- * that is polled under the new name already keeps its own figures there. @throws LedgerError
+ * Moves the heads of a connection to another name, because a person confirmed that both are one account. A target that is
+ * already polled under the new name keeps its figures there. @throws LedgerError
  */
 export async function renameConnection(
   { ledger, ...ports }: { readonly ledger: Ledger } & Pick<WatchPorts, 'log' | 'clock'>,

@@ -3,7 +3,7 @@ import { poster } from '../routes/post.ts';
 import type { RouteWorld } from '../routes/route.ts';
 import { apiKey, type KeyReaders } from './api-key.ts';
 
-/** Returns the ports of routes. Each secret is read like an API key and remembered across runs. */
+/** Returns the ports of routes. Each secret is read like an API key and cached across runs. */
 export function routeWorld({
   readers,
   ...world

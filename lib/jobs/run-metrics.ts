@@ -3,7 +3,7 @@ import type { ActReport } from './act/act.ts';
 import type { TargetReport } from './watch/report-turn.ts';
 import type { WatchReport } from './watch/watch.ts';
 
-/** Summarizes a run of `watch`: Lambda passes at most 256 KB to the next function. */
+/** Returns a summary of a run of `watch`, because Lambda passes at most 256 KB to the next function. */
 export function watchInFigures({ targets, failures }: WatchReport) {
   const count = (kind: TargetReport['kind']) => targets.filter((target) => target.kind === kind).length;
   return {
@@ -16,10 +16,10 @@ export function watchInFigures({ targets, failures }: WatchReport) {
   };
 }
 
-/** The maximum number of targets passed on; the sweep of all heads finds the others. */
+/** The maximum number of targets handed over; the run that reads all heads finds the others. */
 const mostHanded = 1_000;
 
-/** Returns the targets with pending work for `act`, as far as the run polled them. */
+/** Returns the targets that the run polled and that have pending work for `act`. */
 export const targetsToAct = ({ targets }: WatchReport): readonly TargetId[] =>
   targets
     .filter((report) => report.kind === 'turned' && report.isWaiting)

@@ -16,12 +16,9 @@ import { type ConnectionWithKey, keyFaultNow, reportAll, tellWrongClock } from '
 import { reportRoutes } from './report-routes.ts';
 
 export type ActRun = Pick<WatchRun, 'policy' | 'intervals'> & {
-  /** The heads handed on by a run of `watch` over one shard of several; without it all heads are swept. */
+  /** The targets that a run of `watch` over one of several shards handed over. Default: all heads are read. */
   readonly handed?: HandedTargets;
-  /**
-   * The reason why the policy file is not in force, and `policy` is the last good one; `null` or absent when it is in
-   * force.
-   */
+  /** The reason why `policy` is the last good one instead of the policy file; `null` or absent if the file is in force. */
   readonly policyFault?: string | null;
   /** Aborted when the run may begin no more actions or requests. */
   readonly until?: AbortSignal;
@@ -31,17 +28,17 @@ export type ActReport = {
   readonly delivered: number;
   readonly undelivered: number;
   readonly carried: readonly ActionResult[];
-  /** The reason why no action was possible: the API key for actions is unavailable. */
+  /** The reason why the API key for actions is unavailable, by connection; `null` if it is available. */
   readonly keyFault: string | null;
-  /** The reasons why spendwatch as a whole is blind; empty when it is not. */
+  /** The reasons why spendwatch as a whole is blind; empty if it is not. */
   readonly blind: readonly string[];
-  /** All heads after the deliveries; `null` for a run that was handed some. */
+  /** All heads after the deliveries; `null` for a run that was handed targets. */
   readonly heads: readonly Head[] | null;
 };
 
 /**
- * Raises missed heartbeats, delivers pending notifications, then carries out waiting intents, those of each connection by
- * its own clock, key and caps. Only the last step needs cloud API keys, and without one nothing of its connection is claimed.
+ * Raises missed heartbeats, delivers pending notifications, then carries out waiting intents, each connection with its own
+ * clock, key and caps. Only the last step needs cloud API keys; a connection without one takes no actions.
  */
 export async function act({ connections, ...ports }: ActPorts, asked: ActRun): Promise<ActReport> {
   const { policy, intervals = defaultIntervals, handed, policyFault = null } = asked;
@@ -62,7 +59,7 @@ export async function act({ connections, ...ports }: ActPorts, asked: ActRun): P
       return { connection, seen, keyFault: await keyFaultNow(ports, connection, policy, own) };
     }),
   );
-  // A part of the heads proves nothing about all of them.
+  // Some of the heads prove nothing about all of them.
   const blind = handed === undefined ? await reportAll(ports, { ...run, routing, heads, wrong }, keyed) : [];
   await reportRoutes(ports, policy, routing);
   const all = [...heads, ...read.filter(isRefused)];
@@ -81,7 +78,7 @@ export async function act({ connections, ...ports }: ActPorts, asked: ActRun): P
 
 const nothing = { delivered: 0, undelivered: 0, carried: [], keyFault: null, heads: null } as const;
 
-/** Carries out the intents of each connection that has its key, and whose time is not doubted. */
+/** Carries out the intents of each connection whose key is available and whose clock is not doubted. */
 async function carryOutEach(
   { connections, ...ports }: ActPorts,
   { policy, intervals = defaultIntervals, handed, until }: ActRun,
@@ -99,10 +96,10 @@ async function carryOutEach(
   return (await allDone(carrying, mostAtOnce)).flat();
 }
 
-/** More connections at once would take the control record from each other too often. */
+/** The number of connections at once. More would conflict over the control record too often. */
 const mostAtOnce = 4;
 
-/** Returns the connections that share nothing with one before them in the settings: no resource is reached through two. */
+/** Returns the connections that show no account of an earlier one, so that no resource is reached through two connections. */
 function withoutSharing(
   { log }: Pick<ActPorts, 'log'>,
   connections: readonly Connection[],
@@ -124,7 +121,7 @@ function withoutSharing(
   });
 }
 
-/** Leaves an unreadable head to the sweep: one target's failure does not affect the others. */
+/** Reads the heads of the targets that were handed over. An unreadable one is logged and left out. */
 async function handedHeads(
   { ledger, log }: Pick<ActPorts, 'ledger' | 'log'>,
   { act: targets }: HandedTargets,
@@ -135,11 +132,11 @@ async function handedHeads(
   return heads.flatMap((head) => head ?? []);
 }
 
-/** The first shard sweeps all heads; if its own targets are not polled, the second shard reports it. */
+/** Raises missed heartbeats from all heads. Of several shards, the second one does so for the targets of the first. */
 async function withMissedHeartbeats(
   ports: Omit<ActPorts, 'connections'>,
   { policy, intervals = defaultIntervals, handed }: ActRun,
-  /** Reports whether the time of the connection of a head is not doubted. */
+  /** True if the clock of the connection of a head is not doubted. */
   isSure: (head: Head) => boolean,
   read: readonly Head[],
 ): Promise<readonly Head[]> {
@@ -151,7 +148,7 @@ async function withMissedHeartbeats(
   return [...read, ...raised.filter((head) => !targets.has(head))];
 }
 
-/** Returns all heads when an intent waits: caps count everything that waits, and all machines. */
+/** Returns all heads if an intent waits, because caps count all waiting actions and all VMs; otherwise the given ones. */
 const readFleetHeads = (
   { ledger }: Pick<ActPorts, 'ledger'>,
   handed: HandedTargets | undefined,

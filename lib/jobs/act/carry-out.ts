@@ -25,7 +25,7 @@ import type { ActPorts } from '../ports.ts';
 
 export type ActionResult = { readonly intent: Intent; readonly outcome: Outcome };
 
-/** The part of the cloud that carrying out needs: its actions. */
+/** The ports of one connection for its actions. */
 type ActingPorts = Omit<ActPorts, 'connections'> & {
   readonly connection: ConnectionName | null;
   readonly provider: Pick<Cloud, 'profile' | 'action'>;
@@ -34,7 +34,7 @@ type ActingPorts = Omit<ActPorts, 'connections'> & {
 /** An intent that may begin, and the head that holds it. */
 type Due = { readonly head: Head; readonly intent: Intent };
 
-/** The terms of a run's actions. */
+/** The policy, intervals and heads that all actions of a run share. */
 type Terms = {
   readonly policy: Policy;
   readonly intervals: Intervals;
@@ -44,10 +44,7 @@ type Terms = {
   readonly until?: AbortSignal | undefined;
 };
 
-/**
- * Carries out all waiting intents of a connection, or none when together they exceed its caps. `fleet` are the heads of all
- * connections.
- */
+/** Carries out all waiting intents of a connection, or none that count if together they exceed its caps. */
 export async function carryOutAll(
   ports: ActingPorts,
   { policy, intervals, until }: Omit<Terms, 'heads'>,
@@ -87,17 +84,14 @@ export async function carryOutAll(
   return carried;
 }
 
-/**
- * Reads the overrides, and returns a function that reports whether an intent may begin by them; another one must be
- * decided anew.
- */
+/** Reads the overrides, and returns a function that is true for an intent to which none of them objects. */
 async function mayBeginNow(ports: ActingPorts): Promise<(due: Due) => boolean> {
   const answered = await overridesNow(ports);
   return ({ intent }) =>
     findObjection({ phase: 'claim', target: intent.target, intent, ...answered }) === null;
 }
 
-/** Reads what people have answered by now. */
+/** Reads the overrides that are active now. */
 async function overridesNow({
   ledger,
   clock,
@@ -111,7 +105,7 @@ const leftAlone = 'the platform refused another action and asked spendwatch to w
 const runEnded = 'the run reached its time limit before the action could begin';
 const ranOut = 'the action expired before it could begin';
 
-/** Reports whether all actions that count may begin together; if not, none does, which is notified. */
+/** Returns true if all actions that count may begin together. If not, none may, and people are notified. */
 async function passCaps(
   ports: ActingPorts,
   policy: Policy,
@@ -148,8 +142,8 @@ async function reserve(
 }
 
 /**
- * Gives back reservations of actions that were not carried out. If that fails, the caps stay too tight for a day,
- * never too wide.
+ * Returns the reservations of actions that were not carried out to the caps. If that fails, the caps allow too few actions
+ * for a day, never too many.
  */
 async function giveBackCaps({ ledger, log }: ActingPorts, unspent: ReadonlySet<IntentId>): Promise<void> {
   await orLogged(log, 'caps-not-given-back', { acts: unspent.size }, () =>
@@ -158,9 +152,8 @@ async function giveBackCaps({ ledger, log }: ActingPorts, unspent: ReadonlySet<I
 }
 
 /**
- * Claims an intent, reads its resource again, acts and records. One intent's failure is its own outcome: `null` when it
- * may have been claimed. It is `left` unclaimed when a person has paused it since the run began, or when that cannot be
- * read.
+ * Claims an intent, rereads its resource, takes the action and records the outcome. Returns `left` if an override objects
+ * by now or the overrides cannot be read, and `null` if the intent could not be claimed or its outcome is unknown.
  */
 async function carryOutIntent(ports: ActingPorts, terms: Terms, due: Due): Promise<Outcome | 'left' | null> {
   const { ledger, clock, log } = ports;
@@ -187,7 +180,7 @@ async function record({ ledger, log }: ActingPorts, terms: Terms, { head, intent
   );
 }
 
-/** Closes an intent that is not begun in this run, unless another run has begun it. */
+/** Closes an intent that this run does not begin, unless another run has begun it. */
 function lapse(
   { ledger, clock, log }: ActingPorts,
   { intervals }: Terms,
@@ -209,8 +202,8 @@ function lapse(
 type Performance = Omit<RecheckInput, 'now' | 'overrides'> & Pick<Terms, 'intervals' | 'heads'>;
 
 /**
- * Carries out an intent if the resource, read again, still justifies it, and no person objects: their overrides are read
- * after the resource, as the last thing before the request.
+ * Carries out an intent if the reread resource still justifies it and no override objects. Overrides are read after the
+ * resource, immediately before the request.
  */
 async function perform(ports: ActingPorts, order: Performance): Promise<Outcome> {
   const { provider, clock } = ports;

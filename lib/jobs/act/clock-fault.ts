@@ -11,24 +11,22 @@ import { selectConnectionHeads } from '../../state/heads-by-connection.ts';
 import type { ActPorts, Connection, WatchPorts } from '../ports.ts';
 import { noteBlindness } from './report-blindness.ts';
 
-/**
- * The state of the clock in a run of `act`; doubted if it was noted as wrong and the cloud does not confirm it now.
- */
+/** The state of our clock in a run of `act`; `doubted` if it was noted as wrong and the cloud does not confirm it now. */
 type TimeKnown = ClockCheck | 'doubted';
-/** A connection, and what its cloud says of our clock. */
+/** A connection, and what its cloud shows of our clock. */
 export type ConnectionClock = { readonly connection: Connection; readonly seen: TimeKnown };
 
-/** The connections of a run by what their clouds say of our clock, and what that allows with heads. */
+/** The connections of a run, sorted by what their clouds show of our clock. */
 type ByClock = {
-  /** Those whose cloud contradicts our clock. Of their heads, nothing is delivered, recorded or carried out. */
+  /** The connections whose cloud contradicts our clock. Nothing is delivered, recorded or carried out for their heads. */
   readonly wrong: readonly ConnectionClock[];
   readonly timely: readonly ConnectionClock[];
   readonly isRefused: (head: Head) => boolean;
-  /** Returns false at a wrong or doubtful time, when overdue polls cannot be recognized and nothing is stopped. */
+  /** False if the clock is wrong or doubted: overdue polls cannot be recognized then, and nothing is stopped. */
   readonly isSure: (head: Head) => boolean;
 };
 
-/** Sorts the connections by our clock. Heads of groups have no connection, and are asked about at each. */
+/** Sorts the connections by what their clouds show of our clock. Heads of groups count for every connection. */
 export async function sortByClock(
   ports: Pick<ActPorts, 'ledger' | 'clock'>,
   connections: readonly Connection[],
@@ -54,10 +52,7 @@ export async function sortByClock(
   };
 }
 
-/**
- * Asks the cloud of a connection for the time if the run may write it down in these heads, or if the clock was noted as
- * wrong.
- */
+/** Asks the cloud of a connection for the time if the run may store it in these heads, or if the clock was noted as wrong. */
 async function confirmTime(
   ports: Pick<ActPorts, 'ledger' | 'clock'>,
   connection: Connection,
@@ -65,20 +60,20 @@ async function confirmTime(
   intervals: Intervals,
 ): Promise<TimeKnown> {
   const now = ports.clock.now();
-  const goesByTime = heads.some(
+  const dependsOnTime = heads.some(
     (head) =>
       head.intents.length > 0 ||
       (head.polledAt !== null && isAhead(head.polledAt, now)) ||
       isPolledLate(head, { now, intervals }),
   );
-  const mayWrite = goesByTime || heads.some(({ outbox }) => outbox.length > 0);
+  const mayWrite = dependsOnTime || heads.some(({ outbox }) => outbox.length > 0);
   if (!mayWrite && !(await isNotedWrong(ports, connection.name, intervals))) return 'unknown';
   const clock = await connection.provider.seeClock();
-  if (clock !== 'unknown' || !goesByTime) return clock;
+  if (clock !== 'unknown' || !dependsOnTime) return clock;
   return (await isNotedWrong(ports, connection.name, intervals)) ? 'doubted' : 'unknown';
 }
 
-/** Reports whether a run noted that our clock is wrong, and none has reported since that it is right. */
+/** Returns true if a run noted that our clock is wrong, and none has found it right since. */
 async function isNotedWrong(
   { ledger, clock }: Pick<ActPorts, 'ledger' | 'clock'>,
   connection: ConnectionName | null,
@@ -94,7 +89,7 @@ async function isNotedWrong(
   }
 }
 
-/** Notes that our clock is wrong, and returns ports with the cloud's clock, by which that is reported. */
+/** Notes that our clock is wrong, and returns ports whose clock is that of the cloud. */
 export async function noteWrongClock<Ports extends Pick<WatchPorts, 'ledger' | 'clock' | 'log'>>(
   ports: Ports,
   connection: ConnectionName | null,

@@ -13,22 +13,22 @@ import { commitChange } from '../commit-change.ts';
 import { orLogged } from '../log.ts';
 import type { ActPorts } from '../ports.ts';
 
-/** The routes of one run: the audience of each message, and the outcome of each route so far. */
+/** The routes of one run, with the audience of each message and the results so far. */
 export type RunRoutes = {
   readonly audience: Audience;
   /**
-   * Sends a message over a route: `unconfirmed` without a known receiver, `held` in its quiet hours, `unacknowledged` where
-   * the receiver did not confirm it. `newer` are those that follow it.
+   * Sends a message over a route. Returns `unconfirmed` if no receiver is known, `held` in quiet hours, `unacknowledged` if
+   * the receiver did not confirm it. `newer` are the messages that follow it.
    */
   send(
     route: string,
     message: Message,
     newer?: readonly Message[],
   ): Promise<'taken' | 'unconfirmed' | 'held' | 'failed' | 'unacknowledged'>;
-  /** Reports whether a route that delivered this message unconfirmed now has a confirmed receiver. */
+  /** Returns true if a route that delivered this message unconfirmed now has a confirmed receiver. */
   hasReceiver(route: string, message: Message): Promise<boolean>;
   readonly tries: Tries;
-  /** Reports whether a message was delivered that had waited for long: its route may have failed before. */
+  /** Returns true if a message was delivered that had waited for long: its route may have failed before. */
   tookLate(): boolean;
 };
 
@@ -38,7 +38,7 @@ export function createRunRoutes(
 ): RunRoutes {
   const byRoute = new Map(notifiers.map((notifier) => [notifier.route, notifier]));
   const tries = new Map<string, string | null>();
-  /** Routes that get nothing more in this run: waiting for each of fifty messages would take all its time. */
+  /** Routes that get no more messages in this run: waiting for each of fifty messages would take all its time. */
   const closed = new Set<string>();
   let isLate = false;
 
@@ -80,10 +80,7 @@ export function createRunRoutes(
   };
 }
 
-/**
- * Sends a message. A route that throws does not affect the others; its error may hold an address, so it is not
- * repeated.
- */
+/** Sends a message. An error becomes a failed delivery; its message is left out, because it may contain an address. */
 export async function sendToNotifier(notifier: Notifier, message: Message): Promise<Delivery> {
   try {
     return await notifier.send(message);
@@ -95,9 +92,9 @@ export async function sendToNotifier(notifier: Notifier, message: Message): Prom
   }
 }
 
-/** More heads at once would only meet the limits of the routes. */
+/** The number of heads at once. More would only reach the limits of the routes. */
 const headsAtOnce = 8;
-/** The part of the time between polls in which deliveries may begin; the rest is for actions. */
+/** The share of the interval between polls in which deliveries may begin; the rest is for actions. */
 const deliveringPart = 0.4;
 
 type Deliveries = {
@@ -106,7 +103,7 @@ type Deliveries = {
   readonly undelivered: number;
 };
 
-/** Delivers the messages of several heads at once, critical ones first, and leaves the rest to the next run in time. */
+/** Delivers the messages of several heads at once, critical ones first. Those without time left wait for the next run. */
 export async function deliverAll(
   ports: Omit<ActPorts, 'connections'>,
   routing: RunRoutes,
@@ -116,7 +113,7 @@ export async function deliverAll(
   const { clock, log } = ports;
   const end = later(clock.now(), milliseconds(intervals.pollEvery * deliveringPart));
   const isLate = () => clock.now() >= end;
-  // The clock that wrote it may be ahead by the tolerance, and ours behind by as much. The grace runs from the later.
+  // The clock that wrote a head may be ahead by the tolerance, and ours behind by as much. The grace runs from the later.
   const ready = heads.filter(
     (head) => head.outbox.length > 0 && !isFromFuture(head, later(now, tolerableSkew)),
   );
@@ -139,7 +136,7 @@ export async function deliverAll(
   };
 }
 
-/** Orders heads by their most urgent message: critical ones first, then the oldest, so that none waits for ever. */
+/** Orders heads by their most urgent message: critical ones first, then the oldest. */
 function byUrgency(left: Head, right: Head): number {
   const isCritical = ({ outbox }: Head) => outbox.some(({ severity }) => severity === 'critical');
   const oldest = ({ outbox }: Head) => Math.min(...outbox.map(({ at }) => at));
@@ -150,14 +147,14 @@ type DeliveryReport = {
   readonly head: Head;
   readonly delivered: number;
   readonly failed: number;
-  /** The deliveries that there was no time for. */
+  /** The number of deliveries for which there was no time. */
   readonly left: number;
 };
 
 /**
- * Sends a head's pending messages over every route that wants them and has not delivered them, then records the
- * deliveries: a crash in between repeats a message rather than losing it. Each route gets them one after another, as what
- * a later one says may end an earlier one; no route waits for another.
+ * Sends a head's pending messages over every route that takes them and has not delivered them, then records the
+ * deliveries: a crash in between repeats a message and never loses one. A route gets its messages in order, because a later
+ * one may end an earlier one; no route waits for another.
  */
 export async function deliverOutbox(
   ports: Omit<ActPorts, 'connections'>,

@@ -17,19 +17,19 @@ export type RouteSetup = {
   readonly addresses: RouteAddresses;
   readonly openers: AvailableOpeners;
   readonly dashboard: string | null;
-  /** The words that start spendwatch where messages are read; by default its name. */
+  /** The command that starts spendwatch where messages are read. Default: "spendwatch". */
   readonly command?: string;
   /** The settings of answer links; `null` if messages have none. */
   readonly answers?: AnswerSetup | null;
   /** True if the console is a route when the policy names none. */
   readonly showsAll: boolean;
-  /** True if messages are about a simulated cloud. */
+  /** True for a simulated cloud, which messages then mention. */
   readonly simulated?: boolean;
 };
 
 /**
- * Opens the routes that a policy names, or else all that are set up. One that cannot be opened is kept and delivers
- * nothing: its messages are not lost, and an action that it should announce waits.
+ * Opens the routes that a policy names, or all that are set up if it names none. One that cannot be opened is returned too,
+ * but delivers nothing: its messages stay pending, and an action that it should announce waits.
  */
 export const openRoutes = (policy: Policy, setup: RouteSetup): readonly Notifier[] =>
   named(policy, setup).map((route) => {
@@ -39,10 +39,7 @@ export const openRoutes = (policy: Policy, setup: RouteSetup): readonly Notifier
     return { route: routeId(route), send: async () => ({ kind: 'unavailable', because }) };
   });
 
-/**
- * Checks that every route can be opened. @throws SettingsError when a route that the policy names cannot be, or when
- * there is none.
- */
+/** Checks that every route can be opened. @throws SettingsError if a route of the policy cannot be, or there is none. */
 export function checkRoutes(policy: Policy, setup: RouteSetup): void {
   const all = named(policy, setup);
   const mistakes = all.flatMap((route) => {
@@ -55,7 +52,7 @@ export function checkRoutes(policy: Policy, setup: RouteSetup): void {
   if (mistakes.length > 0) throw new SettingsError(mistakes);
 }
 
-/** Returns why rules may not act here, because no route would announce it; `null` when one would. */
+/** Returns why rules may not take actions, because no route would announce them; `null` if one would. */
 export const unheardHere = (policy: Policy, setup: RouteSetup, isTerminal: boolean): string | null =>
   unheard(
     policy,
@@ -113,7 +110,7 @@ const impossible = (kind: AddressedKind, name: string | null): SettingMistake =>
   message: `is not available on AWS: ${notOnAws(kind) ?? 'use another kind of route'}`,
 });
 
-/** The settings of answer links. */
+/** The settings of answer links: the address that they begin with, the secret that seals them, and the buttons to add. */
 export type AnswerSetup = {
   readonly address: string;
   readonly secret: () => Promise<string>;
@@ -121,8 +118,8 @@ export type AnswerSetup = {
 };
 
 /**
- * Opens a route whose messages have links that give answers. Where the secret cannot be read, messages go out without
- * links and with a note: a missing link must not delay an announcement.
+ * Opens a route whose messages have links that give answers. While the secret cannot be read, messages are sent without
+ * links, which the delivery notes: a missing link must not delay an announcement.
  */
 function withAnswers<Opened extends Notifier | undefined>(
   { address, secret }: AnswerSetup,

@@ -12,7 +12,7 @@ import { commitChange } from '../commit-change.ts';
 import { orLogged } from '../log.ts';
 import type { ActPorts } from '../ports.ts';
 
-/** Returns the heads, with a notification in the outbox of each whose target was not polled for too long. */
+/** Returns the heads, with a notification in the outbox of each whose target was last polled too long ago. */
 export async function raiseMissedHeartbeats(
   ports: Omit<ActPorts, 'connections'>,
   policy: Policy,
@@ -39,7 +39,7 @@ export async function raiseMissedHeartbeats(
   return raised;
 }
 
-/** A silenced notification is better than a missing one, so a failed read counts as no overrides. */
+/** Reads the overrides; none if that fails, because a notification despite a silence is better than a missing one. */
 const readOverrides = async (
   { ledger, log }: Omit<ActPorts, 'connections'>,
   now: Instant,

@@ -33,7 +33,7 @@ import { errorText, orLogged } from '../log.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';
 import type { RunRoutes } from './deliver.ts';
 
-/** The input of a report of blindness. */
+/** The policy of a run whose blindness is reported, and the reason why its file is not in force. */
 export type ReportedRun = {
   readonly policy: Policy;
   readonly intervals: Intervals;
@@ -44,7 +44,7 @@ type Context = ReportedRun & {
   readonly routing: RunRoutes;
   /** The heads of the connection; for the unnamed connection, also those of groups. */
   readonly heads: readonly Head[];
-  /** True for the heads of a connection that is no longer in the settings. */
+  /** True for a connection that is no longer in the settings. */
   readonly isLeft?: boolean;
   /** True if the cloud has just confirmed the time. */
   readonly isClockRight: boolean;
@@ -54,8 +54,8 @@ type Context = ReportedRun & {
 };
 
 /**
- * Notifies that spendwatch as a whole is blind on a connection, and when that is resolved, without any rule: once for all
- * its targets, and again while it lasts. Returns why the run is a blind one.
+ * Notifies, without any rule, that spendwatch is blind on a whole connection, repeatedly while that lasts, and when it is
+ * resolved. Returns the reasons why the run counts as blind.
  */
 export async function reportBlindness(
   ports: Omit<ActPorts, 'connections'>,
@@ -70,7 +70,7 @@ export async function reportBlindness(
     const notes = (await ledger.noted()).filter(isOwn);
     const { blind } = await changeControl(ledger, (control) => {
       const spell = findUnresolvedSpell(control.blind, 'clock', connection);
-      // A note taken while people are notified of the spell is not new.
+      // A note is not new while people are notified of the spell.
       const clockNotifiedAt =
         spell !== undefined && spell.notified.length > 0 ? now : getClockNotifiedTime(control, connection);
       findings = findBlindness(notes, {
@@ -85,7 +85,7 @@ export async function reportBlindness(
       const others = control.blind.filter((spell) => !isOwn(spell));
       const all = own.map((spell): BlindSpell => ({ ...spell, ...toConnectionField(connection) }));
       const blind = [...all, ...others].toSorted(byConnection);
-      // What is noted of a clock that is right again is not told anew, also where the cloud's clock was ahead.
+      // Notes on a clock that is right again are not notified anew, even if the cloud's clock was ahead.
       const clockNotified = isOver
         ? findLatest([clockNotifiedAt, ...notes.map(getClockNoteTime)].flatMap((at) => at ?? []))
         : null;
@@ -106,7 +106,7 @@ export async function reportBlindness(
     );
   } catch (error) {
     log('blindness-not-notified', { because: errorText(error) });
-    // The record is that of all connections, and told once.
+    // All connections share the record, so this is notified once.
     if (!(error instanceof UnreadableError) || connection !== null) return [];
     await notifyUnrecorded(ports, context, error, now);
     return [error.message];
@@ -118,11 +118,13 @@ const getClockNoteTime = ({ matter, at }: BlindNote): Instant | null => (matter 
 const byConnection = (left: BlindSpell, right: BlindSpell): number =>
   compareText(left.connection ?? '', right.connection ?? '');
 
-/** Returns `null` when nothing changes since `before`: a run without a fault writes nothing. */
-const withBlind = (control: Control, blind: BlindSpell[], before: Control): Control | null =>
-  control === before && JSON.stringify(blind) === JSON.stringify(before.blind) ? null : { ...control, blind };
+/** Returns the control record with these spells; `null` if it is `previous` with the same ones, so that nothing is written. */
+const withBlind = (control: Control, blind: BlindSpell[], previous: Control): Control | null =>
+  control === previous && JSON.stringify(blind) === JSON.stringify(previous.blind)
+    ? null
+    : { ...control, blind };
 
-/** Returns the control record with the time up to which notes of a connection's clock were notified. */
+/** Returns the control record with the time up to which the notes on a connection's clock were notified. */
 function withClock(control: Control, connection: ConnectionName | null, at: Instant | null): Control {
   if (at === getClockNotifiedTime(control, connection)) return control;
   if (connection === null) return { ...control, clockNotifiedAt: at };
@@ -147,7 +149,7 @@ async function notifySpell(
         { policy, routing, spell },
       );
   const due = wanting.filter((route) => !spell.delivered.includes(route));
-  // A route that may have delivered it also gets its end, even if the run breaks off before it records the delivery.
+  // A route that may have delivered it also gets its end, even if the run is interrupted before it records the delivery.
   const newRoutes = due.filter((route) => !spell.notified.includes(route));
   if (newRoutes.length > 0)
     await changeControl(ledger, (control) =>
@@ -172,8 +174,8 @@ async function notifySpell(
 }
 
 /**
- * Returns the routes of the connection's freshness rule, if there is one and it has any; otherwise every route. A fault
- * of the key for actions goes to every route: readers of critical alerts rely on actions too.
+ * Returns the routes of the connection's freshness rule; every route if there is no rule or it has none. A fault of the key
+ * for actions goes to every route, because readers of critical alerts rely on actions too.
  */
 function selectAudience(
   message: Message,
@@ -186,10 +188,7 @@ function selectAudience(
   return wanting.length > 0 ? wanting : all;
 }
 
-/**
- * Notifies in the first poll of each hour while the control record is unreadable, since earlier notifications are
- * then unknown.
- */
+/** Notifies that the control record is unreadable, once an hour, because earlier notifications are then unknown. */
 async function notifyUnrecorded(
   ports: Omit<ActPorts, 'connections'>,
   { policy, intervals, routing }: Context,
@@ -206,15 +205,15 @@ async function notifyUnrecorded(
   for (const { route } of ports.notifiers) if (message !== null) await routing.send(route, message);
 }
 
-/** Notes for `act` what only this run can know. A failure to note it is only logged. */
+/** Stores a note of blindness for the next run of `act`. A failure to store it is only logged. */
 export async function noteBlindness(
   { ledger, clock, log }: Pick<WatchPorts, 'ledger' | 'clock' | 'log'>,
   { matter, connection, because }: Omit<BlindNote, 'at'>,
 ): Promise<void> {
-  const of = toConnectionField(connection ?? null);
-  log('blind', { matter, ...of, because });
+  const connectionField = toConnectionField(connection ?? null);
+  log('blind', { matter, ...connectionField, because });
   const at = clock.now();
   await orLogged(log, 'blindness-not-noted', { since: isoInstant(at) }, () =>
-    ledger.note({ matter, ...of, because, at }),
+    ledger.note({ matter, ...connectionField, because, at }),
   );
 }

@@ -13,14 +13,11 @@ import { type ReportedRun, reportBlindness } from './report-blindness.ts';
 
 export type ConnectionWithKey = ConnectionClock & { readonly keyFault: string | null };
 
-/** Returns the heads that a report of blindness rests on: those of groups belong to the unnamed connection. */
+/** Returns the heads for a report of blindness on a connection. Those of groups count for the unnamed connection. */
 const selectReportedHeads = (heads: readonly Head[], name: ConnectionName | null): readonly Head[] =>
   heads.filter(({ target }) => (getTargetConnection(target) ?? null) === name);
 
-/**
- * Handles a wrong clock: nothing of the connection is delivered, recorded or carried out. Only the wrong clock is reported,
- * by the cloud's time.
- */
+/** Reports a wrong clock, at the cloud's time. Nothing else of the connection is delivered, recorded or carried out. */
 export async function tellWrongClock(
   ports: Omit<ActPorts, 'connections'>,
   { connection, seen }: ConnectionClock,
@@ -39,7 +36,7 @@ export async function tellWrongClock(
   return [ofConnection(name, seen.message)];
 }
 
-/** Reports the blindness of each connection, also of those that are no longer in the settings, and of spendwatch as a whole. */
+/** Reports the blindness of each connection, including former ones, and of spendwatch as a whole. Returns the reasons. */
 export async function reportAll(
   ports: Omit<ActPorts, 'connections'>,
   {
@@ -76,10 +73,7 @@ export async function reportAll(
   return blind;
 }
 
-/**
- * Returns why the API key for actions of a connection is unavailable; `null` when it is available or not needed. A missing
- * key prevents only actions.
- */
+/** Returns why the API key for actions of a connection is unavailable; `null` if it is available or not needed. */
 export async function keyFaultNow(
   { log }: Pick<ActPorts, 'log'>,
   { name, keyFault }: Connection,

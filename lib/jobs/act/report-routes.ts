@@ -13,8 +13,8 @@ import type { ActPorts } from '../ports.ts';
 import { type RunRoutes, sendToNotifier } from './deliver.ts';
 
 /**
- * Reports over the other routes, once, that a route has failed for long, and again that it works. The control record
- * is read only where a route failed now or may have before.
+ * Reports over the other routes that a route has failed for long, once, and later that it works. The control record is
+ * read only if a route failed in this run, or may have failed before.
  */
 export async function reportRoutes(
   ports: Omit<ActPorts, 'connections'>,
@@ -49,14 +49,19 @@ async function notifyRouteTrouble(
       because,
     });
   if (message === null) return;
-  const fit = otherRoutes(ports, policy, route).filter((other) => (tries.get(other.route) ?? null) === null);
+  const working = otherRoutes(ports, policy, route).filter(
+    (other) => (tries.get(other.route) ?? null) === null,
+  );
   let isNotified = false;
-  for (const other of fit) isNotified = (await hasDelivered(ports, other, message)) || isNotified;
+  for (const other of working) {
+    const isDelivered = await sendTo(ports, other, message);
+    isNotified ||= isDelivered;
+  }
   if (isNotified) await changeTroubles(ledger, ({ routes }) => troublesNotified(routes, trouble));
 }
 
-/** Sends before it is recorded: a crash in between repeats it, under the same id. */
-async function hasDelivered(
+/** Sends a message over a route, and returns whether it was delivered. */
+async function sendTo(
   { log }: Omit<ActPorts, 'connections'>,
   other: Notifier,
   message: Message,
@@ -67,7 +72,7 @@ async function hasDelivered(
   return false;
 }
 
-/** Returns the other routes that take warnings and are not in quiet hours; all others when none takes warnings. */
+/** Returns the other routes that take warnings and are not in quiet hours; all others if none takes warnings. */
 function otherRoutes(
   { notifiers, clock }: Omit<ActPorts, 'connections'>,
   { routes, timezone }: Policy,

@@ -8,7 +8,7 @@ import { mailStyle, mailStyleSource } from '../../routes/mail-style.ts';
 import type { PlannedOverride } from '../overrides/override-outcome.ts';
 import { longestName } from './give-answer.ts';
 
-/** The headers of every page: it loads nothing, is in no frame, names no referrer and is kept nowhere. */
+/** The headers of every page, which forbid that it loads anything, is framed, sends a referrer or is cached. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -67,7 +67,7 @@ const fields: Readonly<Record<LinkAnswer, readonly Field[]>> = {
 };
 const person: Field = { name: 'name', label: 'Your name', most: longestName };
 
-/** The page of a link: what would happen, and the form that makes it so. Nothing has happened yet. */
+/** Returns the page of a link, with the effect of its answer and the form that gives it. */
 export function formPage(
   { says, remarks }: PlannedOverride,
   { answer, form, expires, zone }: { answer: LinkAnswer; form: string; expires: Instant; zone: string },
@@ -87,7 +87,7 @@ ${shownFields.map(
   ]);
 }
 
-/** The page after an answer was recorded. */
+/** Returns the page that confirms a recorded answer. */
 export const donePage = ({ says, remarks, effective }: PlannedOverride, zone: string): string =>
   page('Recorded', [
     html`<p>${withLocalTimes(inFull(capitalized(says)), zone)}</p>\n`,
@@ -99,6 +99,6 @@ export const donePage = ({ says, remarks, effective }: PlannedOverride, zone: st
     }</p>\n`,
   ]);
 
-/** The page of a link that shows no form, with the reason. */
+/** Returns a page without a form. */
 export const messagePage = (title: string, ...sentences: readonly string[]): string =>
   page(title, paragraphs(sentences.map(inFull)));

@@ -11,15 +11,15 @@ import {
   type LinkPorts,
 } from './give-answer.ts';
 
-/** A press of a button: the token that the button has, and the kind of route that the press came by. */
+/** A press of a button: the token of the button, and the kind of route that it arrived by. */
 export type Press = { readonly token: string; readonly chat: 'slack' | 'amazon-q' };
 
-/** The outcome of a press, as people read it, and whether an answer was recorded. */
+/** The outcome of a press: the text for the chat, and whether an answer was recorded. */
 export type PressReply = { readonly said: string; readonly isRecorded: boolean };
 
 /**
- * Works on the link of a button, where its token is valid and of a message over the kind of route that the press came by;
- * a press of any other button reads nothing of the ledger.
+ * Works on the link of a button if its token is valid and was sent over the kind of route that the press arrived by. Any
+ * other press is refused without opening the ledger.
  */
 export async function withPress<T>(
   ports: AnswerPorts,
@@ -37,18 +37,17 @@ export async function withPress<T>(
     return await ports.open((opened) => work({ ...opened, now, pollEvery }, check));
   } catch (error) {
     ports.onFailure(error);
-    // An answer that was broken off may be recorded.
+    // An answer may be recorded although an error followed.
     return { said: notNow('Press the button'), isRecorded: false };
   }
 }
 
-/** Gives the answer of a button. */
 export const answerPress = (ports: AnswerPorts, press: Press, written: AnswerForm): Promise<PressReply> =>
   withPress(ports, press, async (link, knownLink) =>
     buildPressReply(await giveAnswer(link, knownLink, written), link.policy.timezone),
   );
 
-/** Returns the outcome as text for a chat, with the recorded author, who may have pressed earlier. */
+/** Returns the outcome as text for a chat. The author is the recorded one, who may be another person than the one who pressed. */
 export function buildPressReply(outcome: LinkOutcome, zone: string): PressReply {
   if (outcome.kind === 'placed')
     return { said: `${outcome.override.author}: ${answerInWords(outcome, zone)}`, isRecorded: true };
@@ -57,7 +56,7 @@ export function buildPressReply(outcome: LinkOutcome, zone: string): PressReply 
   return refused('because' in outcome ? withLocalTimes(outcome.because, zone) : 'Nothing to do');
 }
 
-/** Returns what an answer records, in sentences. */
+/** Returns the effect of an answer in sentences. */
 export const answerInWords = ({ says, remarks }: PlannedOverride, zone: string): string =>
   [says, ...remarks].map((line) => withLocalTimes(withStop(line), zone)).join(' ');
 

@@ -4,7 +4,7 @@ import type { LinkPorts } from './give-answer.ts';
 
 export type AnswerReply = HttpReply<200 | 400 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 503>;
 
-/** Returns the text while the ledger, the policy or a secret is unavailable, valid before and after an answer. */
+/** Returns the text for people while the ledger, the policy or a secret is unavailable. An answer may be recorded or not. */
 export const notNow = (again: string): string =>
   `spendwatch cannot use its ledger, its policy or a secret at the moment. ${again} again in a few minutes. However often you do, the answer is recorded at most once.`;
 
@@ -16,18 +16,18 @@ export const nothingMore = 'Nothing more was recorded. To change the answer, use
 /** A Slack app whose buttons give answers. */
 export type SlackApp = {
   readonly signingSecret: string;
-  /** Reads the bot token, with which buttons open forms; `null` where there is none. */
+  /** Reads the bot token, which is needed to open forms; `null` if there is none. */
   readonly botToken: (() => Promise<string>) | null;
   readonly post: Post;
 };
 
 export type AnswerPorts = Pick<LinkPorts, 'now' | 'pollEvery'> & {
-  /** The secret that links are made with. */
+  /** The secret that links are sealed with. */
   readonly secret: string;
-  /** Opens the ledger and reads the policy, for a valid link alone. */
+  /** Opens the ledger and reads the policy; called only for a valid link. */
   readonly open: <T>(work: (opened: Pick<LinkPorts, 'ledger' | 'policy'>) => Promise<T>) => Promise<T>;
-  /** Called where the ledger, the policy or the Slack app cannot be used. */
+  /** Called if the ledger, the policy or the Slack app cannot be used. */
   readonly onFailure: (error: unknown) => void;
-  /** Returns the Slack app whose buttons give answers, for a press alone: links work without it. */
+  /** Returns the Slack app whose buttons give answers; called only for a press, because links work without it. */
   readonly slack?: (() => Promise<SlackApp>) | null;
 };

@@ -17,7 +17,7 @@ import { linkKeep } from '../../notify/messages/answer-links.ts';
 import type { AnswerLink, LinkAnswer } from '../../notify/messages/answer-token.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import type { Alert } from '../../state/alert.ts';
-import { type LinkUse, describeUnreadableOverrides } from '../../state/override.ts';
+import { describeUnreadableOverrides, type LinkUse } from '../../state/override.ts';
 import type { Policy } from '../../state/policy.ts';
 import { answer } from '../overrides/answer.ts';
 import { believe } from '../overrides/believe.ts';
@@ -51,24 +51,29 @@ export type AnswerForm = {
   readonly reason: string;
   readonly owner?: string;
   readonly purpose?: string;
-  /** The time for which to keep a machine. It is a week at most, as without it. */
+  /** The time for which to keep a resource, at most a week. Default: a week. */
   readonly lasts?: Span;
 };
 
 /** The effect of a link, planned or done, or the reason why it has none. */
 export type LinkOutcome = OverrideOutcome | { readonly kind: 'used'; readonly use: LinkUse };
 
-/** Returns what a link would do now. It records nothing. @throws LedgerError */
+/** Returns what a link would do now, and records nothing. @throws LedgerError */
 export async function previewAnswer(ports: LinkPorts, knownLink: KnownLink): Promise<LinkOutcome> {
   const use = resumed(await ports.ledger.linkUse(knownLink.id), ports.now);
   if (use?.state === 'done') return { kind: 'used', use };
-  return placeLinkOverride(ports, knownLink.link, use ?? createLinkUse(knownLink, { name: '', reason: '' }, ports.now), true);
+  return placeLinkOverride(
+    ports,
+    knownLink.link,
+    use ?? createLinkUse(knownLink, { name: '', reason: '' }, ports.now),
+    true,
+  );
 }
 
 /**
- * Gives the answer of a link, once. The use is recorded before the override and marked as done after it: a run that died
- * between them can be repeated, in the words that were written first, and no others. A repetition stores its time in
- * the use first, so that another one at the same moment writes the same override and the same audit line.
+ * Gives the answer of a link, once. The use is recorded before the override and marked as done after it, so that an
+ * interrupted run can be repeated, but only with the texts of the first one. A repetition stores its time in the use first,
+ * so that a concurrent one writes the same override and the same audit line.
  * @throws LedgerError
  */
 export async function giveAnswer(
@@ -80,7 +85,7 @@ export async function giveAnswer(
   const stored = await ledger.linkUse(knownLink.id);
   const nextUse = resumed(stored, now) ?? createLinkUse(knownLink, written, now);
   if (nextUse.state === 'done') return { kind: 'used', use: nextUse };
-  // What is refused does not use the link up.
+  // A refused answer does not use up the link.
   const preview = await placeLinkOverride(ports, knownLink.link, nextUse, true);
   if (preview.kind !== 'placed') return preview;
   const isStored = nextUse === stored || (await ledger.useLink(nextUse)) === 'committed';
@@ -91,23 +96,23 @@ export async function giveAnswer(
   return outcome;
 }
 
-/** No run works on a link for longer: a use that was begun earlier and is not done was broken off. */
+/** The maximum duration of a run. A use that was begun earlier and is not done was interrupted. */
 const longestRun = minutes(1);
 
 /**
- * Returns a use as it is to be carried out: one that was broken off counts from now, as its answer may be too late or
- * mean another time by now. One that is being carried out stays the same, so that a second press records nothing else.
+ * Returns a use with the time from which its answer counts: now, if it was interrupted. A use that is being carried out
+ * stays the same, so that a second press records nothing else.
  */
 function resumed(use: LinkUse | undefined, now: Instant): LinkUse | undefined {
-  const isBrokenOff = use?.state === 'begun' && computeSpan(use.at, now) >= longestRun;
-  return isBrokenOff ? { ...use, seq: use.seq + 1, at: now } : use;
+  const isInterrupted = use?.state === 'begun' && computeSpan(use.at, now) >= longestRun;
+  return isInterrupted ? { ...use, seq: use.seq + 1, at: now } : use;
 }
 
-/** The longest name that a person can give, so that the author is whole with the link and the route. */
+/** The maximum length of a person's name, so that the link and the route fit into the author too. */
 export const longestName = 24;
 const longestAuthor = 64;
 
-/** Names the author by what is known: the link and its route, after the name that the person gave, which nobody checks. */
+/** Returns the author of an answer: the name that the person gave, which nobody checks, then the link and its route. */
 function formatAuthor({ link, label }: KnownLink, name: string): string {
   const by = `link ${label} over ${link.route}`;
   const text = [...name].slice(0, longestName).join('').trim();
@@ -119,7 +124,11 @@ const usualReasons = {
   believe: 'they ended',
 } as const satisfies Record<LinkAnswer, string>;
 
-const createLinkUse = (knownLink: KnownLink, { name, reason, ...claim }: AnswerForm, now: Instant): LinkUse => ({
+const createLinkUse = (
+  knownLink: KnownLink,
+  { name, reason, ...claim }: AnswerForm,
+  now: Instant,
+): LinkUse => ({
   id: knownLink.id,
   seq: 1,
   state: 'begun',
@@ -134,7 +143,7 @@ const silenceFor = days(1);
 
 const byCommand = 'Use the command line for that';
 
-/** Returns why a link does not place an override: it would undo a person's earlier answer. */
+/** Returns a function that refuses an override which would undo a person's earlier answer; it returns `null` for others. */
 const undoing =
   ({ timezone }: Policy) =>
   ({ override, replaced }: PlannedOverride, named: NameSubject): OverrideRefusal | null => {
@@ -220,7 +229,7 @@ const over: OverrideOutcome = {
   choices: [],
 };
 
-/** Returns the alert that a link is about, while it lasts. */
+/** Returns the alert that a link is about; `undefined` if it has resolved. */
 async function findLinkAlert({ head }: LinkLedger, link: AnswerLink): Promise<Alert | undefined> {
   const { alerts = [] } = (await head(subjectParts(link.subject).target)) ?? {};
   return alerts.find((alert) => {

@@ -4,8 +4,8 @@ import { answerPress } from './answer-press.ts';
 import { type AnswerPorts, nothingRecorded } from './answer-request.ts';
 
 /**
- * Gives the answer of a button of Amazon Q Developer, which invokes the function with the token of the button, and returns
- * the text that it shows in the chat. Amazon Q does not say who pressed it.
+ * Gives the answer of a button of Amazon Q Developer, and returns the text that it shows in the chat. Its event has the
+ * token of the button, but does not show who pressed it.
  */
 export async function receiveAmazonQ(ports: AnswerPorts, event: unknown): Promise<string> {
   const press = AmazonQPress.safeParse(event);

@@ -21,12 +21,12 @@ import {
 } from './give-answer.ts';
 import { receiveSlack, refusedSlackHead } from './receive-slack.ts';
 
-/** The largest form, in bytes. */
+/** The maximum size of a form, in bytes. */
 const mostBytes = 8_192;
-/** The time within which a form can be sent after its page was shown. */
+/** The time after which the form of a page can no longer be sent. */
 const formLife = hours(1);
 
-/** The sender of a request, as its head shows it, or why the request is refused. */
+/** The sender of a request according to its method, path and headers, or the reply that refuses it. */
 export type AnswerAdmission =
   | { readonly kind: 'refused'; readonly reply: AnswerReply }
   | {
@@ -40,7 +40,7 @@ export type AnswerAdmission =
       readonly sender: string;
     };
 
-/** Decides from the head of a request whether its body is read: only for a valid link, or for a request as Slack sends it. */
+/** Decides whether the body of a request is read: only for a valid link, or if the headers are like those of Slack. */
 export function admitAnswer(
   { secret, slack, now }: Pick<AnswerPorts, 'secret' | 'slack' | 'now'>,
   { method, path, headers }: Omit<ReceivedRequest, 'body'>,
@@ -73,9 +73,8 @@ export function admitAnswer(
 }
 
 /**
- * Answers a request for the page of a link: GET and HEAD show what would happen and record nothing, as mail scanners and
- * chats fetch every link; POST with the form of that page does it. A request without a valid link reads nothing of the
- * ledger.
+ * Answers a request for the page of a link. GET and HEAD show what would happen and record nothing, because mail scanners
+ * and chats fetch every link; POST with the form of that page gives the answer. Without a valid link, the ledger is not read.
  */
 export async function receiveAnswer(ports: AnswerPorts, request: ReceivedRequest): Promise<AnswerReply> {
   const admission = admitAnswer(ports, request);
@@ -114,7 +113,7 @@ async function receiveLink(
   }
 }
 
-/** The ports of pages whose secret may change, or not be readable, while they are served. */
+/** The ports of pages, with a secret that is read for each request because it may change. */
 export type AnswerPagePorts = Omit<AnswerPorts, 'secret'> & { readonly secret: () => Promise<string> };
 
 /** Decides as `admitAnswer` does; refuses every request while the secret cannot be read. */
@@ -130,7 +129,7 @@ export async function admitAnswerPage(
   }
 }
 
-/** Answers a request for the page of a link, or says that no link can be answered while the secret cannot be read. */
+/** Answers a request for the page of a link, with status 503 while the secret cannot be read. */
 export async function serveAnswer(
   { secret, ...ports }: AnswerPagePorts,
   request: ReceivedRequest,
@@ -150,7 +149,7 @@ const unavailable = (): AnswerReply =>
     'The secret for links cannot be read. The log of spendwatch says why',
   );
 
-/** Returns what a form says, or the refusal of one that is not of the page of the link. */
+/** Returns the fields of a form, or the reply that refuses one that is not from the page of the link. */
 function readAnswerForm(
   { secret, now }: AnswerPorts,
   link: KnownLink,
@@ -219,7 +218,7 @@ function buildAnswerReply(
   }
 }
 
-/** Builds a page that says why a link does nothing. */
+/** Returns a reply with a page that tells why the link has no effect. */
 const refused = (
   status: Exclude<AnswerReply['status'], 200>,
   title: string,

@@ -24,7 +24,7 @@ import type { AnswerPorts, AnswerReply, SlackApp } from './answer-request.ts';
 import { previewAnswer } from './give-answer.ts';
 import { readSlackRefusal } from './slack-app.ts';
 
-/** The largest request of Slack that is read: it holds the whole message of the button. */
+/** The maximum size of a request of Slack, in bytes. It contains the whole message of the button. */
 export const mostSlackBytes = 262_144;
 /** The maximum age or lead of a request: https://docs.slack.dev/authentication/verifying-requests-from-slack */
 const window = minutes(5);
@@ -52,7 +52,7 @@ export async function receiveSlack(
   return sent.type === 'block_actions' ? pressed(ports, opened, sent) : confirmed(ports, opened, sent);
 }
 
-/** Gives the answer of a button that has asked for it, or opens the form of one that has not. */
+/** Gives the answer of a button, or opens its form if it has one. */
 async function pressed(ports: AnswerPorts, app: SlackApp, press: SlackPress): Promise<AnswerReply> {
   const { user, actions, response_url: reply, message } = press;
   const [{ action_id, value: token }] = actions;
@@ -67,8 +67,8 @@ async function pressed(ports: AnswerPorts, app: SlackApp, press: SlackPress): Pr
 }
 
 /**
- * Gives the answer of a form. What keeps it from being recorded is shown in the form, and so is what was recorded where the
- * thread takes no reply, as half an hour after the press: https://docs.slack.dev/interactivity/handling-user-interaction
+ * Gives the answer of a form. The form shows why the answer was refused. It also shows what was recorded if the thread takes
+ * no reply, as half an hour after the press: https://docs.slack.dev/interactivity/handling-user-interaction
  */
 async function confirmed(ports: AnswerPorts, app: SlackApp, { user, view }: SlackForm): Promise<AnswerReply> {
   const { private_metadata: opener, state } = view;
@@ -90,7 +90,7 @@ async function confirmed(ports: AnswerPorts, app: SlackApp, { user, view }: Slac
 
 const getUserName = ({ username, id }: SlackPress['user']): string => username ?? id;
 
-/** Posts the outcome of a button in the thread of its message, and reports whether that succeeded. */
+/** Posts the outcome of a button in the thread of its message, and returns whether that succeeded. */
 async function say(
   { onFailure }: AnswerPorts,
   { post }: SlackApp,
@@ -116,7 +116,7 @@ async function say(
   return false;
 }
 
-/** Returns why a request cannot be one of Slack, whatever its body holds; `null` if it can. */
+/** Returns the reply to a request whose method or headers cannot be those of Slack; `null` if they can. */
 export function refusedSlackHead(
   { method, headers }: Pick<ReceivedRequest, 'method' | 'headers'>,
   now: Instant,
@@ -145,7 +145,7 @@ function isOfSlack(
 
 type SlackSignature = { readonly timestamp: string; readonly seal: string };
 
-/** Reads the signature of a request; `null` for one that is malformed or not of now. */
+/** Reads the signature of a request; `null` if it is malformed, or its time is not within five minutes of now. */
 function readSignature(headers: ReceivedRequest['headers'], now: Instant): SlackSignature | null {
   const [, timestamp] = /^(\d{10})$/.exec(headers['x-slack-request-timestamp'] ?? '') ?? [];
   const [, seal] = /^v0=([0-9a-f]{64})$/.exec(headers['x-slack-signature'] ?? '') ?? [];
@@ -168,19 +168,19 @@ const plain = (status: AnswerReply['status'], body: string): AnswerReply => ({
   headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   body,
 });
-/** Returns the reply to a confirmed form that says something in it. */
+/** Returns a reply that changes a confirmed form. */
 const inForm = (said: object): AnswerReply => ({
   status: 200,
   headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
   body: JSON.stringify(said),
 });
 
-/** A press of a button that opens a form: what the form is to bring back, and what Slack opens it by within three seconds. */
+/** A press of a button that opens a form: the data that the form returns, and the trigger, valid for three seconds. */
 type Opening = { readonly opener: Opener; readonly trigger: string };
 
 /**
- * Opens the form of a button, in which nothing is recorded yet, and returns `null`; or returns why there is none. A button
- * whose answer would be refused opens no form.
+ * Opens the form of a button and returns `null`, or returns the reason why none was opened: a button whose answer would be
+ * refused opens no form.
  */
 const openForm = (
   ports: AnswerPorts,

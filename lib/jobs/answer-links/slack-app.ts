@@ -7,12 +7,12 @@ import { poster, type RouteClock } from '../../routes/post.ts';
 import { apiKey, type KeyReaders } from '../api-key.ts';
 import type { SlackApp } from './answer-request.ts';
 
-/** The time limit for a reply of Slack, which itself waits for three seconds; a function has ten in all. */
+/** The time limit for a reply of Slack, which itself waits three seconds for ours. */
 const answerWithin = seconds(2);
 const signingKey = { holds: 'the signing secret of the Slack app', least: 32 };
 const botKey = { holds: 'the bot token of the Slack app', least: 15 };
 
-/** Returns the Slack app whose buttons give answers; `null` where there is none. @throws SettingsError */
+/** Returns a function that returns the Slack app whose buttons give answers; `null` if none is set up. @throws SettingsError */
 export function prepareSlackApp(
   environment: Environment,
   clock: RouteClock,
@@ -27,9 +27,9 @@ export function prepareSlackApp(
 }
 
 /**
- * Returns why Slack did not do as it was asked, which it says in a reply of success; `null` where it did.
+ * Returns why Slack refused a request, which only the body of its reply with status 200 shows; `null` if it did not.
  * https://docs.slack.dev/apis/web-api/#responses
- * @param isSaid true if the reply also says that it did, as those of methods do and those of a `response_url` need not.
+ * @param isSaid True if a reply without `ok` is a refusal, as for methods; false for a `response_url`.
  */
 export function readSlackRefusal(text: string, isSaid: boolean): string | null {
   const { ok = !isSaid, error = '' } = SlackReply.safeParse(parseJson(text)?.value).data ?? {};

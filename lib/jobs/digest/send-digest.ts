@@ -1,7 +1,13 @@
 import { MessageId, RuleName, Subject, TargetId, toTarget } from '../../model/ids.ts';
 import { chargeToMoney } from '../../model/money/money.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
-import { computeEarlierDayStart, type Interval, localDate, findPeriod, readLocalTime } from '../../model/time/period.ts';
+import {
+  computeEarlierDayStart,
+  findPeriod,
+  type Interval,
+  localDate,
+  readLocalTime,
+} from '../../model/time/period.ts';
 import {
   computeSpan,
   earlier,
@@ -29,15 +35,14 @@ import { readLog } from '../queries/read-log.ts';
 import { readSavings } from '../queries/read-savings.ts';
 import { sumSpend } from '../queries/spend-by.ts';
 
-/** The ports of a daily report, without access to the cloud. */
 export type DigestPorts = Omit<ActPorts, 'connections'>;
 export type DigestReport = { readonly delivered: number; readonly undelivered: number };
 
 export const nothingSent: DigestReport = { delivered: 0, undelivered: 0 };
 
 /**
- * Sends yesterday's report over every route that wants it, from its time of day on and until each has delivered it.
- * It is sent before it is recorded: a crash in between repeats it, under the same id. @throws LedgerError
+ * Sends yesterday's report, once its time of day has come, over every route that takes it and has not delivered it. It is
+ * sent before that is recorded: a crash in between repeats it, under the same id. @throws LedgerError
  */
 export async function sendDigest(
   ports: DigestPorts,
@@ -77,10 +82,10 @@ export async function sendDigest(
   return { delivered, undelivered };
 }
 
-/** The maximum delay at which a report may begin; one that has begun is retried until the next is due. */
+/** The maximum delay of a first attempt. A report that was attempted is retried until the next one is due. */
 const mostLate: Span = hours(12);
 
-/** Returns the last day on which a report was due, and since when: before its time today, that was on an earlier day. */
+/** Returns the start of the last day on which a report was due, and the time at which it was. */
 function lastDue(
   now: Instant,
   minute: number,
@@ -94,13 +99,17 @@ function lastDue(
   }
 }
 
-/** Returns a time of day on the zone's clocks; where they skip it, the same time span after midnight. */
+/** Returns the instant of a time of day in a zone, in minutes; if the clocks skip it, the same span after midnight. */
 function computeTimeOfDay(day: Instant, minute: number, zone: string): Instant {
-  const [hour, rest] = [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0'));
-  return readLocalTime(`${localDate(day, zone)} ${hour}:${rest}`, zone) ?? later(day, minutes(minute));
+  const [hour, minuteOfHour] = [Math.floor(minute / 60), minute % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return (
+    readLocalTime(`${localDate(day, zone)} ${hour}:${minuteOfHour}`, zone) ?? later(day, minutes(minute))
+  );
 }
 
-/** Returns the message of a day; `null` when there is nothing to report. */
+/** Returns the message of a day; `null` if there is nothing to report. */
 async function written(
   { clock, ledger }: DigestPorts,
   terms: Pick<ViewInput, 'policy' | 'policyFault' | 'control' | 'intervals'>,
@@ -114,7 +123,11 @@ async function written(
   const [overrides, spent, lines, savings] = await Promise.all([
     ledger.overrides(now),
     readDigestSpend(ledger, heads, policy, day, now),
-    readLog(ledger, heads, policy.rules.some(({ kind }) => kind === 'idle') ? computeStopsInterval(now) : day),
+    readLog(
+      ledger,
+      heads,
+      policy.rules.some(({ kind }) => kind === 'idle') ? computeStopsInterval(now) : day,
+    ),
     readSavings(ledger, { heads, interval: day, now }),
   ]);
   const digest = buildDigest({
@@ -142,7 +155,7 @@ async function written(
   return { id, at: now, severity: 'info', notifications: [notice], delivered: [] };
 }
 
-/** The subject of the report: no single target, so it goes to the routes for all of them. */
+/** The subject of the report, which concerns no single target. */
 const everything = Subject.parse('group/everything');
 const digestRule = RuleName.parse('daily digest');
 
@@ -175,7 +188,7 @@ async function readDigestSpend(
   };
 }
 
-/** The time in which stops are counted. */
+/** Returns the interval in which stops are counted. */
 const computeStopsInterval = (now: Instant): Interval => ({
   from: earlier(now, recordReach),
   until: later(now, milliseconds(1)),

@@ -10,9 +10,8 @@ import { systemClock } from '../system-clock.ts';
 import { readLambdaCredentials } from './credentials.ts';
 
 /**
- * Publishes alarms to the topic, and repeats those that are still active. It uses neither the ledger nor the policy, so
- * that a problem with those cannot keep it from reporting.
- * @throws SettingsError
+ * Connects `alarm`, which publishes alarms to the topic and repeats those that are still active. It uses neither the ledger
+ * nor the policy, so that a problem with them cannot prevent a report. @throws SettingsError
  */
 export function connectAlarm(environment: Environment): (event: unknown) => Promise<void> {
   const { SPENDWATCH_TOPIC_ARN: TopicArn, AWS_REGION: region = '' } = environment;
@@ -31,15 +30,15 @@ export function connectAlarm(environment: Environment): (event: unknown) => Prom
   };
 }
 
-/** Returns those of the alarms that are active in CloudWatch. */
+/** Returns the alarms of these names that are active in CloudWatch. */
 async function readFiringAlarms(names: readonly string[], environment: Environment): Promise<FiringAlarm[]> {
   const client = new CloudWatchClient({ ...readLambdaCredentials(environment), ...givesUpSoon() });
-  const question = new DescribeAlarmsCommand({
+  const command = new DescribeAlarmsCommand({
     AlarmNames: [...names],
     StateValue: 'ALARM',
     MaxRecords: 100,
   });
-  const { MetricAlarms = [] } = await client.send(question);
+  const { MetricAlarms = [] } = await client.send(command);
   // Emulators of AWS ignore the state when names are given.
   const firing = MetricAlarms.filter(({ StateValue }) => StateValue === 'ALARM');
   return firing.map(
@@ -61,14 +60,14 @@ type AlarmMessage = { readonly subject: string; readonly body: string };
 /** Returns the message of an alarm that has begun or ended. */
 export function alarmInWords({ region, time, alarmData }: AlarmEvent): AlarmMessage {
   const { alarmName, state, configuration } = alarmData;
-  const what = oneLine(configuration.description ?? alarmName, 400);
+  const description = oneLine(configuration.description ?? alarmName, 400);
   const isResolved = state.value === 'OK';
   return {
-    subject: asciiLine(`[${isResolved ? 'resolved' : 'alarm'}] spendwatch: ${what}`, 99),
+    subject: asciiLine(`[${isResolved ? 'resolved' : 'alarm'}] spendwatch: ${description}`, 99),
     body: [
       isResolved
-        ? `Resolved, a problem with spendwatch itself: ${what}.`
-        : `Problem with spendwatch itself: ${what}.`,
+        ? `Resolved, a problem with spendwatch itself: ${description}.`
+        : `Problem with spendwatch itself: ${description}.`,
       '',
       `Reason: ${oneLine(state.reason, 1_000)}`,
       `Time:   ${time}`,
@@ -88,7 +87,7 @@ export type FiringAlarm = {
   readonly since: Instant | null;
 };
 
-/** Returns one message with all active alarms, the oldest first; `null` when there are none. */
+/** Returns one message with all active alarms, the oldest first; `null` if there are none. */
 export function repeatInWords(
   region: string,
   firing: readonly FiringAlarm[],

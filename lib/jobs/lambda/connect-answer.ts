@@ -20,8 +20,8 @@ import { recordedPolicy } from './policy-of-runs.ts';
 import { urlFunction } from './url-function.ts';
 
 /**
- * Connects the `answer` function, which serves the pages of answer links at its URL and, where set up, handles button
- * clicks with which Amazon Q invokes it. @throws SettingsError
+ * Connects the `answer` function, which serves the pages of answer links at its URL and, if set up, handles button clicks
+ * for which Amazon Q invokes it. @throws SettingsError
  */
 export function connectAnswer(environment: Environment): (event: unknown) => Promise<unknown> {
   const settings = readLedgerSettings(environment);
@@ -53,7 +53,7 @@ export function connectAnswer(environment: Environment): (event: unknown) => Pro
     try {
       return await receiveAmazonQ({ ...portsNow(), secret: await secretNow() }, event);
     } catch (error) {
-      // A chat shows what is returned; of an error it would show the stack.
+      // A chat shows the returned text; if an error were thrown, it would show the stack.
       onFailure(error);
       return notNow('Press the button');
     }

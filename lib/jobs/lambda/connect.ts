@@ -63,8 +63,8 @@ export function connectWatch(environment: Environment): () => Promise<RunSetup<W
 }
 
 /**
- * Connects `act`, which also needs routes, and reads the policy where it is outside of the deployment. The returned
- * function throws a SettingsError where a route of the built-in policy is missing.
+ * Connects `act`, which also opens routes and reads a policy outside of the deployment. The returned function throws a
+ * SettingsError if a route of the built-in policy is missing.
  */
 export function connectAct(environment: Environment): () => Promise<ConnectedAct> {
   const settings = functionSettings(environment);
@@ -109,11 +109,11 @@ type ConnectedRoutes = PolicyChecks & {
   readonly open: (policy: Policy) => readonly Notifier[];
 };
 
-/** Returns the words that start spendwatch beside the app that deployed it, on the ledger of the deployment. */
+/** Returns the command that starts spendwatch in the folder of the app that deployed it, on the ledger of the deployment. */
 const commandOn = ({ SPENDWATCH_TABLE: table = '' }: Environment): string =>
   `SPENDWATCH_LEDGER_TABLE=${table} npx --no-install spendwatch`;
 
-/** Connects to what routes need. @throws SettingsError */
+/** Connects the clients and settings of routes. @throws SettingsError */
 function connectRoutes(environment: Environment, log: Log): ConnectedRoutes {
   const client = snsClient(readLambdaCredentials(environment));
   const readers = { parameter: parameterReader(environment) };
@@ -157,7 +157,7 @@ function connect(
   const credentials = processCredentials(environment);
   const signals = openSignals(settings, { clock, readers, credentials, ledger });
   const connections = settings.connections.map((connection) =>
-    // Lambda charges for waiting.
+    // Requests do not wait for the rate limit, because Lambda charges for waiting.
     openConnection(ofOneShard(connection, shards), keyOf(connection), {
       clock,
       log,

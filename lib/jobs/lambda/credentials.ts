@@ -11,7 +11,7 @@ export function readLambdaCredentials({
   return { credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } };
 }
 
-/** Returns the credentials that requests are signed with; without any, no request can be. */
+/** Returns the credentials that requests are signed with. If there are none, signing fails with a TypeError. */
 export const processCredentials = (environment: Environment): AwsCredentials =>
   readLambdaCredentials(environment).credentials ??
   (() => Promise.reject(new TypeError('there are no AWS credentials')));

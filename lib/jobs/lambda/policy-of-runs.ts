@@ -19,7 +19,7 @@ function readBuiltPolicyFile(environment: Environment, { policy }: PolicySetting
 }
 
 /**
- * Reads the built policy, and returns a function that returns the policy of a run: the built one, or that which `act` has
+ * Reads the built policy, and returns a function that returns the policy of a run: the built one, or the one that `act`
  * recorded last if the settings name a location.
  */
 export function recordedPolicy(
@@ -31,17 +31,16 @@ export function recordedPolicy(
   return policyAtLocation(settings.policyLocation, builtIn).recorded;
 }
 
-/** Both throw a SettingsError for a policy that does not fit the deployment. */
+/** The checks of a policy; both throw a SettingsError if it does not fit the deployment. */
 export type PolicyChecks = {
-  /** Checks the built policy, which was checked more closely when it was deployed. */
+  /** Checks the built policy, which was checked more strictly when it was deployed. */
   readonly checkBuilt: (policy: Policy) => void;
-  /** Checks a policy that was found at the location. */
   readonly checkFound: (policy: Policy) => void;
 };
 
 /**
- * Returns a function that returns the policy of a run of `act`, which reads the location that the settings name, and
- * records what is new there. It throws a SettingsError for a built-in policy that fails the check.
+ * Returns a function that returns the policy of a run of `act`: it reads the location that the settings name, and records
+ * a new version. It throws a SettingsError if a built-in policy fails the check.
  */
 export function adoptedPolicy(
   environment: Environment,

@@ -22,7 +22,7 @@ export function policyReader(
   };
 }
 
-/** A policy that cannot be read, named by the reason: the code that S3 gives, or that of the network. */
+/** A policy that cannot be read; its name is the error code of S3 or of the network. */
 class UnreadablePolicy extends Error {
   override readonly name: string;
 
@@ -32,12 +32,12 @@ class UnreadablePolicy extends Error {
   }
 }
 
-/** The largest policy. The ledger holds it in one record, whose limit is 400 KB. */
+/** The maximum size of a policy in bytes. The ledger stores it in one record, whose limit is 400 KB. */
 const largestPolicy = 200_000;
 const mostTries = 3;
 const answerWithin = seconds(3);
 
-/** Reads an object of S3 by one signed request: the SDK's client would be larger than everything else in the function. */
+/** Reads an object of S3 with signed requests: the SDK's client would be larger than all other code of the function. */
 function objectReader(
   { bucket, key }: Extract<PolicyLocation, { kind: 's3' }>,
   environment: Environment,
@@ -76,13 +76,13 @@ function objectReader(
   };
 }
 
-/** In a bucket without versions, the ETag identifies the version of an object. */
+/** Returns the version of an object, or its ETag in a bucket without versions. */
 function readObjectVersion(headers: Readonly<Record<string, string | string[] | undefined>>): string {
   const { 'x-amz-version-id': version, etag } = headers;
   return typeof version === 'string' && version !== 'null' ? version : `${etag}`.replaceAll('"', '');
 }
 
-/** Keeps only the code of an error: its message may hold the address. */
+/** Returns an error with only the code of another one, whose message may contain the address. */
 function nameOnly(error: unknown): Error {
   if (error instanceof UnreadablePolicy) return error;
   if (!(error instanceof Error)) return new UnreadablePolicy('error');

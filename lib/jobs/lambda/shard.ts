@@ -2,7 +2,7 @@ import { type HandedTargets, HandingOver, type Shard } from '../../model/shard.t
 
 /**
  * Returns the shard that an event such as `{ "shard": 0 }` names. With a single shard, the event may name none.
- * @throws TypeError for an event that names none of the `count` shards.
+ * @throws TypeError if the event names none of the `count` shards.
  */
 export function readShard(event: unknown, count: number): Shard {
   const isNamed = typeof event === 'object' && event !== null && 'shard' in event;

@@ -10,16 +10,16 @@ import { type FoundSubject, findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { bywords, policyRemark, waitingInWords } from './override-text.ts';
 import {
-  getAnnouncedAction,
-  selectAnnouncedActions,
   answerSoFar,
   computeEarliestTime,
   findActionObjection,
+  getAnnouncedAction,
   type PendingAction,
+  selectAnnouncedActions,
 } from './pending-actions.ts';
 import {
-  earlierOverrides,
   createOverrideId,
+  earlierOverrides,
   type OverrideContext,
   overrideFields,
   recordOverride,
@@ -27,7 +27,7 @@ import {
 import { plannedOverride } from './planned-override.ts';
 import type { NameSubject } from './subject-namer.ts';
 
-/** Longer than any announcement is valid. */
+/** The time after which an answer expires, longer than any announcement is valid. */
 const answerLife = days(90);
 
 export type ApprovalRequest = OverrideRequest & {
@@ -38,7 +38,7 @@ export type ApprovalRequest = OverrideRequest & {
   readonly rule: string | null;
   /** The action, where one rule announced several. */
   readonly action?: ActionKind | null;
-  /** The announcement that was shown to the person; a later one is not answered. */
+  /** The id of the announcement that was shown to the person; a later one is not answered. */
   readonly announcement?: string | null;
 };
 
@@ -66,7 +66,8 @@ export const answer = (
     if (pending === undefined) return nothingAnnounced(match, asked, rule, all, context.named);
     if (others.length === 0) return answerPlaced(context, pending, verdict);
     const choices = [pending, ...others].map(
-      ({ alert }) => `${alert.subject} --rule ${JSON.stringify(alert.rule)} --action ${getAnnouncedAction(alert)}`,
+      ({ alert }) =>
+        `${alert.subject} --rule ${JSON.stringify(alert.rule)} --action ${getAnnouncedAction(alert)}`,
     );
     return { kind: 'ambiguous', because: `Several actions are announced for "${asked}"`, choices };
   });
@@ -113,24 +114,24 @@ function answerPlaced(
     subject,
     announcement: announcement.message,
   };
-  const before = earlierOverrides(context).find(
+  const previous = earlierOverrides(context).find(
     (other) => other.id === override.id && other.kind === 'answer' && other.verdict === verdict,
   );
-  const what = `the ${waitingInWords(waiting, named)}`;
-  if (before !== undefined)
+  const actionName = `the ${waitingInWords(waiting, named)}`;
+  if (previous !== undefined)
     return {
       kind: 'already',
-      because: `${capitalized(what)} is already ${verdict} by ${bywords(before, zone)}`,
+      because: `${capitalized(actionName)} is already ${verdict} by ${bywords(previous, zone)}`,
     };
   const intents = heads.flatMap(({ intents: known }) => known.filter((intent) => intent.alert === alert.key));
   const isBegun = intents.some(({ state }) => state.kind !== 'waiting');
   if (isBegun)
     return {
       kind: 'already',
-      because: `${capitalized(what)} was already requested from the cloud and cannot be changed`,
+      because: `${capitalized(actionName)} was already requested from the cloud and cannot be changed`,
     };
   const remarks = verdict === 'approved' ? approvalRemarks(context, waiting) : denialRemarks(waiting, named);
-  return plannedOverride(context, override, [head], remarks, `${what} is ${verdict}`);
+  return plannedOverride(context, override, [head], remarks, `${actionName} is ${verdict}`);
 }
 
 function approvalRemarks(context: OverrideContext, waiting: PendingAction): string[] {

@@ -1,4 +1,4 @@
-import { heldFigures, createSourceFinder } from '../../decide/source-falls.ts';
+import { createSourceFinder, heldFigures } from '../../decide/source-falls.ts';
 import { resourceFinder } from '../../decide/subjects.ts';
 import { Subject } from '../../model/ids.ts';
 import { isGlob } from '../../model/rules/match.ts';
@@ -10,20 +10,20 @@ import { resourceGlob } from './find-scope.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { createOverrideId, type OverrideContext, overrideFields, recordOverride } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
-import { selectAffectedHeads, isCovered, type Scope } from './scope.ts';
+import { isCovered, type Scope, selectAffectedHeads } from './scope.ts';
 
-/** The time for which a fall is doubted at most. */
+/** The maximum time for which a fall is doubted. */
 const lasts = hours(24);
 
 type BeliefRequest = OverrideRequest & {
   readonly asked: string;
-  /** The time up to which falls are believed. Default: now. */
+  /** The time up to which falls to 0 are believed. Default: now. */
   readonly fellBy?: Instant;
 };
 
 /**
- * States that VMs whose figures fell to 0 together are idle indeed, and that their source is not at fault: their actions
- * are announced anew. A later fall is doubted again. @throws LedgerError
+ * Records that VMs whose figures fell to 0 together are really idle, and that their source is not at fault. Their actions
+ * are announced anew; a later fall is doubted again. @throws LedgerError
  */
 export const believe = (
   ledger: OverrideLedger,
@@ -56,7 +56,7 @@ export const believe = (
   });
 };
 
-/** Returns the VMs in a scope whose fall to 0 is not believed, and since when. */
+/** Returns the VMs in a scope whose fall to 0 is doubted; `from` is the start of the fall. */
 function findHeldVms({ heads, policy, now }: OverrideContext, scope: Scope, fellBy: Instant) {
   if (policy === null) return [];
   const elsewhere = createSourceFinder(heads, policy, now);
@@ -78,10 +78,12 @@ function nothingHeld({ policy, named }: OverrideContext, glob: string): Override
       kind: 'unfit',
       because: 'No policy is known here, and so it is unknown which VMs are held. Set SPENDWATCH_POLICY',
     };
-  const about = isGlob(glob) ? `No VM that matches ${glob}` : `No figure of ${named(Subject.parse(glob))}`;
+  const scopeName = isGlob(glob)
+    ? `No VM that matches ${glob}`
+    : `No figure of ${named(Subject.parse(glob))}`;
   return {
     kind: 'nothing',
-    because: `${about} fell to 0 together with others of its source in the last 24 h: there is nothing to confirm`,
+    because: `${scopeName} fell to 0 together with others of its source in the last 24 h: there is nothing to confirm`,
     choices: [],
   };
 }

@@ -42,7 +42,7 @@ function subjectScope(heads: readonly Head[], subject: Subject): Scope {
   return { kind: 'projects', connection: connection ?? listPossibleConnections(heads)[0], project: name };
 }
 
-/** Returns the scope of a name for every kind of resource. */
+/** Returns the scope of a subject; for a resource, that of its id in the target, whatever the kind. */
 function namedScope(heads: readonly Head[], subject: Subject): Scope {
   const { target, resource } = subjectParts(subject);
   if (resource === null) return subjectScope(heads, subject);
@@ -50,8 +50,8 @@ function namedScope(heads: readonly Head[], subject: Subject): Scope {
 }
 
 /**
- * Returns the connections that a name without one may be of: the unnamed connection first, as an empty name where there
- * are others, then the others.
+ * Returns the connections that a name without a connection may mean, the unnamed one first: `undefined` if it is the only
+ * one, otherwise an empty text.
  */
 export function listPossibleConnections(
   heads: readonly Head[],
@@ -84,25 +84,25 @@ const scopeOfGlob: FindScope = (heads, name, canBeMeant) => {
   };
 };
 
-/** Returns the ways to read a glob: the part before the first "/" is a project, or it is a single name. */
+/** Returns the scopes that a glob may mean: the part before the first "/" is a project, or the glob is a single name. */
 function listGlobScopes(
   glob: string,
   known: readonly [string | undefined, ...ConnectionName[]],
 ): readonly Scope[] {
   if (/^(account(@[^/]*)?|group)\//.test(glob)) return [{ kind: 'targets', subject: glob }];
-  const [, own, whole] = /^project(?:@([^/]*))?\/(.*)$/s.exec(glob) ?? [];
+  const [, typedName, path] = /^project(?:@([^/]*))?\/(.*)$/s.exec(glob) ?? [];
   // Subjects of the unnamed connection do not begin with "project@".
-  const typed = own === '*' ? '?*' : (own ?? known[0]);
-  const connections = whole === undefined ? known : [typed];
-  const [first = '', second, ...more] = (whole ?? glob).split('/');
+  const typed = typedName === '*' ? '?*' : (typedName ?? known[0]);
+  const connections = path === undefined ? known : [typed];
+  const [first = '', second, ...more] = (path ?? glob).split('/');
   const projects = connections.map((connection): Scope => ({ kind: 'projects', connection, project: first }));
-  const resources = (...rest: readonly string[]) =>
+  const resources = (...segments: readonly string[]) =>
     connections.map((connection): Scope => {
-      const subject = [scoped('project', connection || null), ...rest].join('/');
+      const subject = [scoped('project', connection || null), ...segments].join('/');
       return { kind: 'resources', subject };
     });
   if (second === undefined) {
-    if (whole !== undefined) return projects;
+    if (path !== undefined) return projects;
     const accounts = connections.map((connection): Scope => {
       const subject = `${scoped('account', connection || null)}/${first}`;
       return { kind: 'targets', subject };
@@ -118,7 +118,7 @@ function listGlobScopes(
   return resources(first, ...(more.length === 0 ? ['*', second] : [second, ...more]));
 }
 
-/** Reports whether a scope covers anything known; future resources of a known project count. */
+/** True if a scope covers anything known, or possible future resources of a known project. */
 const coversAny = (heads: readonly Head[], scope: Scope): boolean =>
   scope.kind === 'resources' && !/^project(@[^/]*)?\/\*\//.test(scope.subject)
     ? selectAffectedHeads(heads, scope).length > 0
@@ -127,7 +127,7 @@ const coversAny = (heads: readonly Head[], scope: Scope): boolean =>
 const isInProject = ({ subject }: { readonly subject: Subject }): boolean =>
   subjectParts(subject).scope === 'project';
 
-/** Returns the glob over resources that a name stands for: one, those of a project, or those that a glob matches. */
+/** Returns the glob over the resources that a name means: one resource, those of a project, or those that a glob matches. */
 export function resourceGlob(heads: readonly Head[], name: string): string | OverrideRefusal {
   const found = findScope(heads, name, isInProject);
   if (found.kind !== 'scope') return found;

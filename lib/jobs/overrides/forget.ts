@@ -10,14 +10,14 @@ import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './overrid
 import { createOverrideId, overrideFields, recordOverride } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
 
-/** The time for which history may still show the signal. */
+/** The duration of the override, as long as history may still show the signal. */
 const lasts = days(35);
 
 type ForgetRequest = OverrideRequest & { readonly asked: string; readonly signal: SignalKind };
 
 /**
- * States that a kind of signal of a VM is gone for good, so that it is judged without it. A signal that comes back is
- * missed again when it stops. @throws LedgerError
+ * Records that a kind of signal of a VM is gone for good, so that the VM is judged without it. If the signal returns and
+ * stops again, it counts as missing again. @throws LedgerError
  */
 export const forget = (
   ledger: OverrideLedger,

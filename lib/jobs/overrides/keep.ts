@@ -19,13 +19,13 @@ import { begunRemarks, waitingInWords } from './override-text.ts';
 import { selectAnnouncedActions, selectIntents } from './pending-actions.ts';
 import { createOverrideId, type OverrideContext, overrideFields, recordOverride } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
-import { selectCoveredSubjects, selectAffectedHeads } from './scope.ts';
+import { selectAffectedHeads, selectCoveredSubjects } from './scope.ts';
 
 type KeepRequest = OverrideRequest & Claim & { readonly asked: string; readonly until: Instant };
 
 /**
- * Protects resources from actions: one, those of a project, or those that a glob matches. A purpose is reason enough.
- * @throws LedgerError
+ * Protects from actions one resource, those of a project, or those that a glob matches. A purpose also serves as the
+ * reason. @throws LedgerError
  */
 export const keep = (
   ledger: OverrideLedger,
@@ -39,7 +39,7 @@ export const keep = (
   });
 };
 
-/** Returns the ID of the keep for exactly this scope. */
+/** Returns the ID that a keep of exactly this scope has. */
 export function findKeepId(context: OverrideContext, name: string): string | OverrideRefusal {
   const glob = resourceGlob(context.heads, name);
   return typeof glob === 'string' ? createOverrideId('keep', glob) : glob;
@@ -53,7 +53,7 @@ function keepPlaced(
 ): OverrideOutcome {
   const { heads, policy, now } = context;
   const atMost = policy?.keepAtMost ?? null;
-  // A shorter keep than was asked for protects; a refused one does not.
+  // A shorter keep than requested still protects; a refused one would not.
   const until = atMost === null ? requestedEnd : earliest(requestedEnd, later(now, atMost));
   const override: OverrideByKind<'keep'> = {
     kind: 'keep',
@@ -75,7 +75,7 @@ function keepPlaced(
   ]);
 }
 
-/** States the cost of the kept resources until the end of the keep, where their prices are known. */
+/** Returns a remark on the cost of the kept resources until the end of the keep; empty unless all prices are known. */
 function costRemark(subjects: readonly KnownSubject[], lasts: Span): string[] {
   const resources = subjects.flatMap(({ head, subject }) => findResource(head, subject) ?? []);
   const costs = resources.map(costNow);

@@ -26,8 +26,8 @@ import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './overrid
 import { bywords, nouns, policyRemark, revokedInWords } from './override-text.ts';
 import { findActionObjection, selectIntents } from './pending-actions.ts';
 import {
-  earlierOverrides,
   createOverrideId,
+  earlierOverrides,
   nextPoll,
   type OverrideContext,
   overrideFields,
@@ -35,7 +35,7 @@ import {
 } from './place-override.ts';
 import type { NameSubject } from './subject-namer.ts';
 
-/** Orders expire after an hour, or two polls if that is longer. */
+/** The time after which an order expires, or two intervals between polls if that is longer. */
 const orderLife = hours(1);
 
 export type OrderRequest = OverrideRequest & {
@@ -45,7 +45,7 @@ export type OrderRequest = OverrideRequest & {
   readonly erases?: string | undefined;
 };
 
-/** Orders one resource to be stopped or started after the next poll, independent of rules. @throws LedgerError */
+/** Orders the stop or start of one resource after the next poll, independent of rules. @throws LedgerError */
 export const order = (
   ledger: OverrideLedger,
   { action, asked, erases, ...request }: OrderRequest,
@@ -95,7 +95,7 @@ function orderPlaced(context: OverrideContext, ordered: Ordered, until: Instant)
       kind: 'already',
       because: `The ${nouns[request]} of ${what} is already in progress: ${intent.because}`,
     };
-  // Until that is done, a turn would refuse the order.
+  // A turn would refuse the order while the other action is in progress.
   if (intent !== undefined)
     return {
       kind: 'held',
@@ -113,7 +113,8 @@ function orderPlaced(context: OverrideContext, ordered: Ordered, until: Instant)
     const seenTime = formatZonedMinute(resource.seenAt, zone);
     return { kind: 'already', because: `${what} is already ${resource.state}, last seen ${seenTime}` };
   }
-  const hold = findActionObjection(context, head, resource) ?? keyLost(context, head) ?? keyRefused(context, head);
+  const hold =
+    findActionObjection(context, head, resource) ?? keyLost(context, head) ?? keyRefused(context, head);
   if (hold !== null) return { kind: 'held', because: `${what} cannot be ordered to ${action}: ${hold}` };
   const cloud = getCloudProfile(head.observation?.cloud);
   const erases = request && erasedByRest(cloud, request, resource);
@@ -157,7 +158,7 @@ function orderPlaced(context: OverrideContext, ordered: Ordered, until: Instant)
   };
 }
 
-/** Returns why an order whose author has not named what the stop erases is not taken; `null` when it was named. */
+/** Returns the refusal of a stop whose author has not named the data that it erases; `null` if it was named. */
 const unnamedLoss = (loss: string, { erases, subject }: Ordered, named: NameSubject): string | null =>
   erases?.trim() === loss
     ? null
@@ -169,7 +170,7 @@ function keyLost({ control, zone }: OverrideContext, { target }: Head): string |
   return `the API key for actions has been unavailable since ${formatZonedMinute(spell.since, zone)}: ${spell.because}`;
 }
 
-/** The time for which a refusal counts: the key may get another role, which the next order then shows. */
+/** The time for which a refusal counts. The key may get another role meanwhile, which only a later order shows. */
 const refusalHolds = hours(1);
 
 function keyRefused(
@@ -193,7 +194,7 @@ function formatActingGrant(cloud: CloudProfile | null): string {
   return `${permission === 'role' ? 'its user' : 'it'} the ${permission} ${roleTo.act}`;
 }
 
-/** Revokes the opposite order, which would have been undone before it began. */
+/** Returns the outcome if the resource is already as ordered: only the opposite order is revoked. */
 const createRevokedOutcome = (
   context: OverrideContext,
   { head, resource }: Ordered,

@@ -13,15 +13,15 @@ export type OverrideLedger = Pick<
 /** The author, reason and time of an override, and the settings where it is placed. */
 export type OverrideRequest = {
   readonly author: string;
-  /** May be empty where none is required. */
+  /** The reason; may be empty if none is required. */
   readonly reason: string;
   readonly now: Instant;
-  /** `null` where none is available; protections are then unknown. */
+  /** `null` if none is available; protections are then unknown. */
   readonly policy: Policy | null;
   readonly pollEvery: Span;
   /** True to compute the outcome without recording it, for a confirmation; then no reason is required. */
   readonly dryRun?: boolean;
-  /** Returns why a planned override is not placed all the same; `null` when it is. Default: every one is placed. */
+  /** Returns why a planned override must not be placed; `null` if it may be. Default: all may be. */
   readonly objection?: (planned: PlannedOverride, named: NameSubject) => OverrideRefusal | null;
 };
 
@@ -32,11 +32,11 @@ export type PlannedOverride = {
   /** Earlier overrides that this one replaces. */
   readonly replaced: readonly Override[];
   readonly says: string;
-  /** The targets that it affects. */
+  /** The targets whose audit logs record it. */
   readonly targets: readonly TargetId[];
   /** The time when it takes effect for all of them, after their next polls; `null` when that is unknown. */
   readonly effective: Instant | null;
-  /** Remarks for the author. */
+  /** Sentences for the author. */
   readonly remarks: readonly string[];
 };
 
@@ -57,7 +57,7 @@ export type OverrideRefusal =
     }
   /** The name is ambiguous. */
   | { readonly kind: 'ambiguous'; readonly because: string; readonly choices: readonly string[] }
-  /** There is nothing to answer or to revoke; `choices` lists what there is. */
+  /** There is nothing of this name to answer or to revoke; `choices` lists what can be. */
   | { readonly kind: 'nothing'; readonly because: string; readonly choices: readonly string[] }
   /** It is already in effect. */
   | { readonly kind: 'already'; readonly because: string }

@@ -7,7 +7,7 @@ import type { Intent } from '../../state/intent.ts';
 import { type AlertMatch, claimInWords, type Override, type OverrideByKind } from '../../state/override.ts';
 import { getAnnouncedAction, type PendingAction } from './pending-actions.ts';
 import type { OverrideContext } from './place-override.ts';
-import { type ProjectGlobs, getNamedProjects, formatScope } from './scope.ts';
+import { formatScope, getNamedProjects, type ProjectGlobs } from './scope.ts';
 import type { NameSubject } from './subject-namer.ts';
 
 export const nouns = {
@@ -59,14 +59,14 @@ const lifted = {
   order: 'order revoked',
 } as const satisfies Record<Override['kind'], string>;
 
-/** Describes an override that was revoked: "pause lifted: all actions (ada, until 2026-11-21 14:00 (UTC): a demo)". */
+/** Returns a text such as "pause lifted: all actions (ada, until 2026-11-21 14:00 (UTC): a demo)". */
 export const revokedInWords = (override: Override, { named, zone }: Wording): string =>
   `${lifted[override.kind]}: ${scopeInWords(override, named)} (${bywords(override, zone)})`;
 
-/** The parts of a context that sentences are made with. */
+/** The parts of a context that sentences need. */
 type Wording = Pick<OverrideContext, 'named' | 'zone'>;
 
-/** Names what an override applies to. */
+/** Returns the name of what an override applies to, for a sentence. */
 export function scopeInWords(override: Override, named: NameSubject): string {
   switch (override.kind) {
     case 'silence':
@@ -86,7 +86,7 @@ export function scopeInWords(override: Override, named: NameSubject): string {
   }
 }
 
-/** Names a subject, or the resources that a glob matches. */
+/** Returns the name of a subject, or of the resources that a glob matches. */
 const matching = (glob: string, named: NameSubject): string =>
   isGlob(glob) ? `resources matching ${glob}` : named(Subject.parse(glob));
 
@@ -96,28 +96,28 @@ function projects({ connection, project = '*' }: ProjectGlobs): string {
 }
 
 function alertsInWords({ rule, subject, match }: AlertMatch, named: NameSubject): string {
-  const what = rule === undefined ? 'all alerts' : `alerts of "${rule}"`;
-  const of =
+  const alerts = rule === undefined ? 'all alerts' : `alerts of "${rule}"`;
+  const place =
     match === undefined || getNamedProjects(match) === null
       ? subject && matching(subject, named)
       : `${projects(match)} and everything in it`;
-  return `${what}${of === undefined ? '' : ` on ${of}`}`;
+  return `${alerts}${place === undefined ? '' : ` on ${place}`}`;
 }
 
-/** Returns a silence as the command takes it: "credit/account/main", or "*" for all rules. */
+/** Returns the name of a silence as commands accept it: "credit/account/main", or "*" for all rules. */
 export function silenceText({ alerts }: Pick<OverrideByKind<'silence'>, 'alerts'>): string {
   const { rule = '*', subject, match } = alerts;
-  const of = getNamedProjects(match ?? {});
-  const on = subject ?? (of && formatScope(of));
-  return on === null ? rule : `${rule}/${on}`;
+  const silenced = getNamedProjects(match ?? {});
+  const place = subject ?? (silenced && formatScope(silenced));
+  return place === null ? rule : `${rule}/${place}`;
 }
 
 /** Returns "ada, until 2026-11-21 14:00 (UTC): a demo". */
 export const bywords = ({ author, until, reason }: Override, zone: string): string =>
   `${author}, until ${formatZonedMinute(until, zone)}: ${reason}`;
 
-export const replacedInWords = (before: Override, zone: string): string =>
-  `Replaces the ${before.kind} of ${before.author}, until ${formatZonedMinute(before.until, zone)}: ${before.reason}`;
+export const replacedInWords = ({ kind, author, until, reason }: Override, zone: string): string =>
+  `Replaces the ${kind} of ${author}, until ${formatZonedMinute(until, zone)}: ${reason}`;
 
 /** Returns "stop of VM box in project lab (forgotten machines)". */
 export function waitingInWords({ alert }: PendingAction, named: NameSubject): string {
@@ -133,7 +133,7 @@ export const begunRemarks = (intents: readonly Intent[], override: string, named
         `The ${nouns[kind]} of ${named(subject)} was already requested from the cloud; ${override} cannot undo it.`,
     );
 
-/** Returns a remark where there is no policy to check against. */
+/** Returns a remark if there is no policy to check against; otherwise none. */
 export const policyRemark = ({ policy }: OverrideContext, matter: string): string[] =>
   policy === null
     ? [`Not checked against a policy: ${matter} is unknown here. spendwatch applies its own policy.`]

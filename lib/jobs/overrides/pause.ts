@@ -14,9 +14,9 @@ import { begunRemarks, waitingInWords } from './override-text.ts';
 import { selectAnnouncedActions, selectIntents } from './pending-actions.ts';
 import { createOverrideId, type OverrideContext, overrideFields, recordOverride } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
-import { selectAffectedHeads, isCovered, matchOfProjects, listProjectGlobs, type Scope } from './scope.ts';
+import { isCovered, listProjectGlobs, matchOfProjects, type Scope, selectAffectedHeads } from './scope.ts';
 
-/** Suspends actions in projects, or all of them if asked for "*"; alerts are still sent. @throws LedgerError */
+/** Suspends actions in projects, or all actions for the name "*"; alerts are still sent. @throws LedgerError */
 export const pause = (
   ledger: OverrideLedger,
   { asked, until, ...request }: OverrideRequest & { readonly asked: string; readonly until: Instant },
@@ -28,7 +28,7 @@ export const pause = (
       : scope;
   });
 
-/** Returns the ID of the pause for exactly this scope. */
+/** Returns the ID that a pause of exactly this scope has. */
 export function findPauseId(context: OverrideContext, name: string): string | OverrideRefusal {
   const scope = pausedScope(context, name);
   return scope.kind === 'everything' || scope.kind === 'projects' ? idOfPause(scope) : scope;
@@ -36,7 +36,9 @@ export function findPauseId(context: OverrideContext, name: string): string | Ov
 
 type PausedScope = Extract<Scope, { kind: 'everything' | 'projects' }>;
 const idOfPause = (scope: PausedScope): string =>
-  scope.kind === 'everything' ? createOverrideId('pause', undefined) : createOverrideId('pause', ...listProjectGlobs(scope));
+  scope.kind === 'everything'
+    ? createOverrideId('pause', undefined)
+    : createOverrideId('pause', ...listProjectGlobs(scope));
 
 const isProject = ({ subject }: { readonly subject: Subject }): boolean => {
   const { scope, resource } = subjectParts(subject);

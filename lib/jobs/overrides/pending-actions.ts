@@ -17,7 +17,6 @@ export type PendingAction = {
   readonly alert: Alert & { readonly announcement: NonNullable<Alert['announcement']> };
 };
 
-/** Returns the announced actions on matching resources. */
 export const selectAnnouncedActions = (
   heads: readonly Head[],
   isMeant: (subject: Subject) => boolean,
@@ -37,7 +36,7 @@ export const getAnnouncedAction = ({ step, subject }: Pick<Alert, 'step' | 'subj
   return step ?? (resource === null ? null : getRestAction(resource.kind)) ?? 'stop';
 };
 
-/** Returns the earliest time of an announced action; `null` before the announcement was delivered. */
+/** Returns the earliest time of an announced action; `null` if the announcement was not delivered yet. */
 export function computeEarliestTime({ announcement }: PendingAction['alert'], now: Instant): Instant | null {
   const { deliveredAt } = announcement;
   return deliveredAt === null ? null : latest(computeDueTime(announcement, deliveredAt), now);
@@ -48,7 +47,7 @@ export const selectIntents = (
   isMeant: (subject: Subject) => boolean,
 ): readonly Intent[] => heads.flatMap(({ intents }) => intents.filter(({ subject }) => isMeant(subject)));
 
-/** Returns the objection to any action on a resource now; `null` when there is none. */
+/** Returns the protection or pause that objects to any action on a resource now; `null` if there is none. */
 export function findActionObjection(
   { policy, ...context }: OverrideContext,
   { target }: Head,
@@ -58,7 +57,7 @@ export function findActionObjection(
   return findProtectionReason(input) ?? findPauseReason(input);
 }
 
-/** Returns how long an announced action waits for approval; `null` when it needs none or the policy is unknown. */
+/** Returns how long an announced action waits for approval; `null` if it needs none or the policy is unknown. */
 function findApprovalSpan({ policy }: OverrideContext, alert: PendingAction['alert']): Span | null {
   const rule = policy?.rules.find(({ name }) => name === alert.rule);
   const steps: readonly (Step | BudgetStep)[] = rule?.then ?? [];

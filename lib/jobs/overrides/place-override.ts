@@ -14,28 +14,27 @@ import { findOverrideRefusal } from './reason-and-author.ts';
 import { getOverrideScope } from './scope.ts';
 import { type NameSubject, subjectNamer } from './subject-namer.ts';
 
-/** The data that an override is planned with. */
+/** A request with the heads, overrides and control record that it is planned with. */
 export type OverrideContext = OverrideRequest & {
   readonly heads: readonly Head[];
   /** Active overrides. */
   readonly overrides: readonly Override[];
   readonly control: Control;
-  /** The time zone of times in sentences. */
+  /** The time zone for sentences. */
   readonly zone: string;
-  /** Names a subject in a sentence. */
   readonly named: NameSubject;
 };
 
 export type Terms = {
-  /** `null` for a revocation, which has no end. */
+  /** The end of the override; `null` for a revocation, which has none. */
   readonly until: Instant | null;
   readonly isReasonNeeded?: boolean;
   readonly claim?: Claim;
 };
 
 /**
- * Plans an override and records it, in the ledger and in the audit log of each affected target. If somebody else has
- * changed meanwhile what it replaces or ends, it is judged anew. Repeating it with the same `now` has no further effect.
+ * Plans an override and records it, in the ledger and in the audit log of each affected target. If another process changes
+ * the override that it replaces or ends, it is planned anew. Repeating it with the same `now` has no further effect.
  * @throws LedgerError
  */
 export async function recordOverride(
@@ -67,11 +66,11 @@ export async function recordOverride(
 type Writing = {
   readonly ledger: OverrideLedger;
   readonly request: OverrideRequest;
-  /** The overrides that the outcome was judged by. */
+  /** The overrides that the outcome was planned with. */
   readonly overrides: readonly Override[];
 };
 
-/** Writes an outcome; `lost` where somebody else has changed an override that it was judged by. */
+/** Writes an outcome; returns `lost` if another process has changed an override that it was planned with. */
 async function writeOutcome(writing: Writing, outcome: OverrideOutcome): Promise<OverrideOutcome | 'lost'> {
   const { ledger, request } = writing;
   switch (outcome.kind) {
@@ -93,7 +92,7 @@ async function writeOutcome(writing: Writing, outcome: OverrideOutcome): Promise
   }
 }
 
-/** Changes the override of an ID, `null` to end it, if what is stored still holds as it did when it was judged. */
+/** Stores the override of an ID, or ends it for `null`, unless the stored one has changed since the outcome was planned. */
 async function change(
   { ledger, request: { now }, overrides }: Writing,
   id: string,
@@ -136,14 +135,13 @@ function createJournalEntry(
   };
 }
 
-/** Returns the subject of an override that affects a single resource or target. */
+/** Returns the subject of an override that affects a single resource or target; `null` for others. */
 function subjectOfOverride(override: Override): Subject | null {
   const scope = getOverrideScope(override);
   const isOne = (scope.kind === 'resources' || scope.kind === 'targets') && !isGlob(scope.subject);
   return isOne ? Subject.parse(scope.subject) : null;
 }
 
-/** Returns the fields that all overrides share. */
 export const overrideFields = ({ author, reason, now }: OverrideContext, until: Instant) => ({
   author,
   reason,
@@ -151,17 +149,20 @@ export const overrideFields = ({ author, reason, now }: OverrideContext, until: 
   until,
 });
 
-/** Returns the active overrides except this one, which an interrupted attempt may have written already. */
+/** Returns the active overrides without those of this request, which an interrupted attempt may have written. */
 export const earlierOverrides = ({ overrides, author, reason, now }: OverrideContext): readonly Override[] =>
   overrides.filter((other) => other.at !== now || other.author !== author || other.reason !== reason);
 
 /** Returns an ID derived from the content, so that a repeated override replaces the earlier one. */
-export const createOverrideId = (kind: Override['kind'], ...content: readonly (string | undefined)[]): string =>
+export const createOverrideId = (
+  kind: Override['kind'],
+  ...content: readonly (string | undefined)[]
+): string =>
   `${kind}-${computeDigest(JSON.stringify([kind, ...content.map((part) => part ?? null)])).slice(0, 10)}`;
 
-/** Returns when all targets will have been polled again; `null` where none was, or polls are overdue. */
+/** Returns the time by which all targets will have been polled again; `null` if none was polled yet, or a poll is overdue. */
 export function nextPoll({ now, pollEvery }: OverrideRequest, heads: readonly Head[]): Instant | null {
-  const buffered = heads.flatMap(({ polledAt }) => polledAt ?? []);
-  const next = buffered.map((poll) => later(poll, pollEvery)).reduce((last, poll) => latest(last, poll), now);
-  return buffered.some((poll) => later(poll, pollEvery) < now) || buffered.length === 0 ? null : next;
+  const polls = heads.flatMap(({ polledAt }) => polledAt ?? []);
+  const next = polls.map((poll) => later(poll, pollEvery)).reduce((last, poll) => latest(last, poll), now);
+  return polls.some((poll) => later(poll, pollEvery) < now) || polls.length === 0 ? null : next;
 }

@@ -5,7 +5,7 @@ import type { PlannedOverride } from './override-outcome.ts';
 import { inWords, replacedInWords } from './override-text.ts';
 import { earlierOverrides, nextPoll, type OverrideContext } from './place-override.ts';
 
-/** Returns the outcome of an override that replaces earlier ones of the same ID. */
+/** Returns the outcome of placing an override, which replaces an earlier one of the same ID. */
 export function plannedOverride(
   context: OverrideContext,
   override: Override,
@@ -21,6 +21,6 @@ export function plannedOverride(
     says,
     targets: holders.map(({ target }) => target),
     effective: nextPoll(context, holders),
-    remarks: [...replaced.map((before) => replacedInWords(before, context.zone)), ...remarks],
+    remarks: [...replaced.map((other) => replacedInWords(other, context.zone)), ...remarks],
   };
 }

@@ -9,10 +9,10 @@ type Text = keyof typeof longest;
 /** The maximum duration of an override. */
 const longestTime = days(366);
 
-/** Characters that no displayed text may hold, and those that end a line or a column. */
+/** Characters that no displayed text may have, and those that end a line or a column. */
 const unsafe = new RegExp(`[\\t\\n\\p{Zl}\\p{Zp}]|${unsafeCharacters.source}`, 'u');
 
-/** Returns the mistake in such a text; `null` when it is valid. */
+/** Returns a sentence on the mistake in a text; `null` if it is valid. */
 export function findTextMistake(field: Text, text: string): string | null {
   if (text.trim() === '') return `The ${field} is missing.`;
   if (unsafe.test(text)) return `The ${field} must be one line, without control characters.`;
@@ -25,7 +25,7 @@ export function findTextMistake(field: Text, text: string): string | null {
 type Words = Pick<OverrideRequest, 'author' | 'reason' | 'now' | 'dryRun'> &
   Claim & { readonly until: Instant | null };
 
-/** Returns why an override cannot be recorded; `null` when it can. */
+/** Returns the refusal of an override with an invalid text or time; `null` if all are valid. */
 export function findOverrideRefusal(
   { author, reason, now, until, dryRun, ...claim }: Words,
   isReasonNeeded: boolean,

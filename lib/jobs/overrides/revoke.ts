@@ -16,19 +16,19 @@ import {
   waitingInWords,
 } from './override-text.ts';
 import { findPauseId } from './pause.ts';
-import { selectAnnouncedActions, answerSoFar, computeEarliestTime } from './pending-actions.ts';
+import { answerSoFar, computeEarliestTime, selectAnnouncedActions } from './pending-actions.ts';
 import { nextPoll, type OverrideContext, recordOverride } from './place-override.ts';
-import { selectAffectedHeads, isCovered, coversOverride, getOverrideScope, formatScope } from './scope.ts';
+import { coversOverride, formatScope, getOverrideScope, isCovered, selectAffectedHeads } from './scope.ts';
 import { findSilenceId } from './silence.ts';
 
-/** A request to end the override of an ID, or of the name used when it was placed. */
+/** A request to end an override; `asked` is its ID or the name with which it was placed. */
 type Asked = OverrideRequest & { readonly asked: string };
 
 /** Ends a keep early. @throws LedgerError */
 export const unkeep = ending('keep', findKeepId);
 /** Ends a silence early. @throws LedgerError */
 export const unsilence = ending('silence', findSilenceId);
-/** Ends a pause early, that of everything if asked for "*". @throws LedgerError */
+/** Ends a pause early; the name "*" means the pause of all actions. @throws LedgerError */
 export const resume = ending('pause', findPauseId);
 /** Revokes the override of an ID, including answers and orders. @throws LedgerError */
 export const revoke = ending(null, (_, id) => id);
@@ -43,7 +43,7 @@ const participles = {
   order: 'ordered',
 };
 
-/** Returns the function that ends overrides of a kind, or of any; `idOf` returns the ID of what was named. */
+/** Returns a function that ends an override of a kind, or of any for `null`; `idOf` returns the ID for a name. */
 function ending(
   kind: Override['kind'] | null,
   idOf: (context: OverrideContext, name: string) => string | OverrideRefusal,
@@ -73,7 +73,7 @@ function ending(
     });
 }
 
-/** Returns the name of an override, as the commands take it. */
+/** Returns the name of an override as commands accept it. */
 const overrideText = (override: Override): string =>
   override.kind === 'silence' ? silenceText(override) : formatScope(getOverrideScope(override));
 

@@ -9,7 +9,7 @@ import type { Head } from '../../state/head.ts';
 import type { AlertMatch, Override } from '../../state/override.ts';
 import type { KnownSubject } from '../queries/find-subject.ts';
 
-/** The scope of an override. Every text is a glob. */
+/** The targets or resources that an override applies to. Every text is a glob. */
 export type Scope =
   | { readonly kind: 'everything' }
   /** Projects and everything in them. No `connection` means all connections; an empty one, the unnamed connection. */
@@ -28,7 +28,7 @@ export const selectCoveredSubjects = (heads: readonly Head[], scope: Scope): rea
     );
   });
 
-/** Reports whether a scope covers a subject; that of a resource by its id, or by the name that people gave it. */
+/** True if a scope covers a subject. Given its resource, a name that people gave it also matches. */
 export function isCovered(scope: Scope, subject: Subject, resource?: Resource): boolean {
   switch (scope.kind) {
     case 'everything':
@@ -41,7 +41,7 @@ export function isCovered(scope: Scope, subject: Subject, resource?: Resource): 
   }
 }
 
-/** Returns a scope as the commands take it. */
+/** Returns a scope as commands accept it. */
 export function formatScope(scope: Scope): string {
   switch (scope.kind) {
     case 'everything':
@@ -54,17 +54,17 @@ export function formatScope(scope: Scope): string {
   }
 }
 
-/** The globs by which an override names projects. */
+/** The globs with which an override names projects. */
 export type ProjectGlobs = Partial<Pick<Match, 'connection' | 'project'>>;
 type Projects = Extract<Scope, { kind: 'projects' }>;
 
-/** Returns the fields that say in an override which projects it is for. */
+/** Returns the fields of an override that name its projects. */
 export const matchOfProjects = ({ connection, project }: Projects) => ({
   ...(connection !== undefined && { connection }),
   project,
 });
 
-/** Returns a text that distinguishes the projects of two overrides. */
+/** Returns the globs of projects as a list, so that the ID of an override can be derived from them. */
 export const listProjectGlobs = ({ connection, project }: ProjectGlobs): readonly (string | undefined)[] => [
   project,
   ...(connection === undefined ? [] : [connection]),
@@ -76,7 +76,7 @@ export function selectAffectedHeads(heads: readonly Head[], scope: Scope): reado
   return heads.filter((head) => covering.has(head) || mayHold(head, scope));
 }
 
-/** Reports whether future resources of a project may match. */
+/** True if future resources of a project may match. */
 function mayHold({ target }: Head, scope: Scope): boolean {
   if (scope.kind !== 'resources' || toTarget(target).kind !== 'project') return false;
   return fitsGlob(scope.subject.split('/').slice(0, 2).join('/'), target);
@@ -112,7 +112,7 @@ export const getNamedProjects = ({ connection, project }: ProjectGlobs): Project
     ? null
     : { kind: 'projects', connection, project: project ?? '*' };
 
-/** Reports whether another override of the same kind covers the whole scope of one. */
+/** True if `other` is another override of the same kind that covers the whole scope of `override`. */
 export function coversOverride(other: Override, override: Override): boolean {
   if (other.id === override.id || other.kind !== override.kind) return false;
   if (

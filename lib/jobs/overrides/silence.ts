@@ -19,7 +19,7 @@ import { waitingInWords } from './override-text.ts';
 import { selectAnnouncedActions } from './pending-actions.ts';
 import { createOverrideId, type OverrideContext, overrideFields, recordOverride } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
-import { selectAffectedHeads, matchOfProjects, listProjectGlobs, type Scope } from './scope.ts';
+import { listProjectGlobs, matchOfProjects, type Scope, selectAffectedHeads } from './scope.ts';
 
 /**
  * Silences alerts by "<rule>", "<rule>/<subject>" or "*\/<subject>", each a name or a glob. Silenced alerts cause no
@@ -34,7 +34,7 @@ export const silence = (
     return match.kind === 'alerts' ? silencePlaced(context, match, until) : match;
   });
 
-/** Returns the ID of the silence for exactly these alerts. */
+/** Returns the ID that a silence of exactly these alerts has. */
 export function findSilenceId(context: OverrideContext, name: string): string | OverrideRefusal {
   const match = alertsMeant(context, name);
   return match.kind === 'alerts' ? idOfSilence(match.alerts) : match;
@@ -54,7 +54,7 @@ function alertsMeant(context: OverrideContext, asked: string): Meant | OverrideR
     ...heads.flatMap(({ alerts }) => alerts.map(({ rule }) => rule)),
   ]);
   const splits = splitAlertName(asked).filter(({ rule }) => rules.has(rule) || fitsAny(rule, rules));
-  // The longest full name of a rule wins; among globs, the one that leaves most to the subject.
+  // The longest full name of a rule wins; among globs, the shortest wins.
   const ordered = [
     ...splits.filter(({ rule }) => rules.has(rule)),
     ...splits.filter(({ rule }) => !rules.has(rule)).toReversed(),
@@ -142,7 +142,9 @@ function silencePlaced(context: OverrideContext, { alerts, scope }: Meant, until
   const count = heads.flatMap((head) =>
     head.alerts.filter((alert) => alert.phase === 'firing' && isSilenced(head, alert)),
   ).length;
-  const announced = selectAnnouncedActions(heads, () => true).filter(({ head, alert }) => isSilenced(head, alert));
+  const announced = selectAnnouncedActions(heads, () => true).filter(({ head, alert }) =>
+    isSilenced(head, alert),
+  );
   return plannedOverride(context, override, selectAffectedHeads(heads, scope), [
     count === 0
       ? 'No matching alert is firing.'

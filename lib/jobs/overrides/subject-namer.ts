@@ -10,10 +10,12 @@ const longestName = 80;
 /** Names a subject in a sentence. */
 export type NameSubject = (subject: Subject) => string;
 
-/** Returns a function that names subjects by what people call them, and in the words of their clouds, as these heads show them. */
+/** Returns a function that names subjects with the names that people gave them and the words of their clouds. */
 export function subjectNamer(heads: readonly Head[]): NameSubject {
   const nameOf = givenNameFinder(heads);
-  const clouds = new Map(heads.map(({ target, observation }) => [target, getCloudProfile(observation?.cloud)]));
+  const clouds = new Map(
+    heads.map(({ target, observation }) => [target, getCloudProfile(observation?.cloud)]),
+  );
   return (subject) => {
     const cloud = clouds.get(subjectParts(subject).target);
     return subjectInWords({ subject, name: nameOf(subject), cloud }, longestName);

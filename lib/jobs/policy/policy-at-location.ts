@@ -9,23 +9,23 @@ import { changeControl } from '../commit-change.ts';
 import { orLogged } from '../log.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';
 
-/** The text of a policy, and the version of the parameter or object that it is. */
+/** The text of a policy, and the version of the parameter or object that holds it. */
 export type VersionedText = { readonly text: string; readonly version: string };
 
-/** The policy of a run, and why what is at the location is not in force; `null` when it is. */
+/** The policy of a run, and the reason why the policy at the location is not in force; `null` if it is. */
 export type RunPolicy = { readonly policy: Policy; readonly policyFault: string | null };
 
 export type PolicyAtLocation = {
   /**
-   * Returns the recorded policy: the last good one of the location, or the built-in one before there is any. It is not
-   * checked anew: `watch` uses the policy that `act` has accepted. If it cannot be read, the built-in one observes.
+   * Returns the recorded policy: the last good one of the location, or the built-in one if there is none. It is not checked
+   * anew: `watch` uses the policy that `act` has accepted. If it cannot be read, the built-in one is used in observe mode.
    */
   recorded(ports: Pick<WatchPorts, 'ledger' | 'log'>): Promise<Policy>;
   /**
    * Reads the location, and records a new good policy with its version. A policy with a mistake is not recorded: the last
    * good one stays in force, or the built-in one.
    *
-   * @param check throws a SettingsError for a policy that cannot take effect here
+   * @param check Throws a SettingsError for a policy that cannot take effect here.
    */
   adopted(
     ports: Pick<ActPorts, 'ledger' | 'log' | 'clock'>,
@@ -34,7 +34,7 @@ export type PolicyAtLocation = {
   ): Promise<RunPolicy>;
 };
 
-/** The policy of a location such as "ssm:/spendwatch/policy", beside the built-in one. */
+/** Returns the readers of the policy at a location such as "ssm:/spendwatch/policy". */
 export function policyAtLocation(location: string, builtIn: Policy): PolicyAtLocation {
   const parsed = parser(location);
 
@@ -43,15 +43,15 @@ export function policyAtLocation(location: string, builtIn: Policy): PolicyAtLoc
       const { policy } = await ledger.control();
       return policy?.source?.location === location ? policy : null;
     } catch (error) {
-      // The damaged record is reported by itself, and without it no action is taken.
+      // The damaged record is reported elsewhere, and without it no action is taken.
       if (!(error instanceof UnreadableError)) throw error;
       log('policy-not-known', { because: error.message });
       return null;
     }
   }
   /**
-   * Returns a held policy. Where this version of spendwatch cannot read it, the built-in one only observes: the held one
-   * may have forbidden its actions.
+   * Returns the pinned policy. If this version of spendwatch cannot read it, the built-in one is used in observe mode: the
+   * pinned one may have forbidden its actions.
    */
   async function readHeldPolicy(pinned: Held | null, log: WatchPorts['log']): Promise<Policy> {
     if (pinned === null) return builtIn;
@@ -85,7 +85,7 @@ export function policyAtLocation(location: string, builtIn: Policy): PolicyAtLoc
   };
 }
 
-/** Forgets a recorded policy of a location that the settings no longer name, so that nobody uses it. */
+/** Removes the recorded policy of a location that the settings no longer name. */
 export async function forgetLocation({ ledger, log }: Pick<ActPorts, 'ledger' | 'log'>): Promise<void> {
   await orLogged(log, 'policy-not-recorded', {}, () =>
     changeControl(ledger, (control) =>
@@ -104,8 +104,8 @@ const observing = (policy: Policy): Policy => ({
 });
 
 /**
- * Returns a parser that keeps the last policy. The parser of the text is loaded when it is first needed: most functions
- * have a built policy only.
+ * Returns a parser that caches the last policy. The code that parses text is loaded when it is first needed, because most
+ * functions have only a built policy.
  */
 function parser(location: string): (text: string) => Promise<Policy> {
   let last: { readonly text: string; readonly policy: Policy } | undefined;
@@ -118,13 +118,10 @@ function parser(location: string): (text: string) => Promise<Policy> {
   };
 }
 
-/** The target whose audit log holds the versions of the policy: they are about all targets. */
+/** The target whose audit log records the versions of the policy, which concern all targets. */
 const everything = TargetId.parse('group/everything');
 
-/**
- * Writes the audit line, then pins the version. A failure is only logged: this run uses the new policy, whatever it
- * forbids, and the next one records it.
- */
+/** Writes the audit line, then pins the version. A failure is only logged: this run uses the new policy anyway. */
 async function record(
   { ledger, log, clock }: { readonly ledger: Ledger } & Pick<ActPorts, 'log' | 'clock'>,
   {
@@ -140,8 +137,8 @@ async function record(
   },
 ): Promise<void> {
   const at = clock.now();
-  const before = known?.source === undefined ? 'the built-in policy' : `version ${known.source.version}`;
-  const because = `version ${version} of ${location} is in force, in place of ${before}`;
+  const previous = known?.source === undefined ? 'the built-in policy' : `version ${known.source.version}`;
+  const because = `version ${version} of ${location} is in force, in place of ${previous}`;
   const line = {
     id: `policy-loaded#${location}#${version}`,
     at,

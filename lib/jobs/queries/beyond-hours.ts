@@ -1,10 +1,10 @@
 import {
   type ChargeWithEstimate,
   charged,
-  toChargeWithEstimate,
   getEstimatedCharge,
   nothingCharged,
   sumCharged,
+  toChargeWithEstimate,
 } from '../../model/money/charged.ts';
 import { amountInWords } from '../../model/money/estimate.ts';
 import {
@@ -23,15 +23,15 @@ import { chargedToDate, sumUnreportedCharges } from '../../model/money/spend.ts'
 import { beginOneMonth, type Interval } from '../../model/time/period.ts';
 import type { Head } from '../../state/head.ts';
 
-/** `confirmed` is what of the metered estimates the platform has billed meanwhile, so that no total calls it an estimate. */
+/** Charges of no metered hour; `confirmed` is the part of the metered estimates that the platform has billed since. */
 export type BeyondHours = ChargeWithEstimate & { readonly confirmed: Charge };
 
 export const nothingBeyond: BeyondHours = { ...nothingCharged, confirmed: noCharge };
 
 /**
- * Returns what spend to date holds beyond the metered hours of the running month, so that the month has one sum everywhere: hours and
- * charges that the platform bills for the whole month only, and the estimate for the time before the first poll. Less than nothing
- * where the platform bills less than was metered. `null` unless the interval is that month up to the last poll, of which there is a report.
+ * Returns the part of the spend to date that is not in the metered hours of the running month: charges billed for the whole
+ * month, and the estimate for the time before the first poll. It is negative if the platform bills less than was metered.
+ * Returns `null` if there is no report, or the interval is not the running month up to the last poll.
  */
 export function beyondHours(head: Head | undefined, { from, until }: Interval): BeyondHours | null {
   if (head?.observation == null || head.meters === null || head.report === null) return null;
@@ -49,7 +49,7 @@ export function beyondHours(head: Head | undefined, { from, until }: Interval): 
   };
 }
 
-/** Returns the same of the running months of several targets; `null` under a cent. */
+/** Returns the sum of `beyondHours` over the running months of several targets; `null` if it is less than a cent. */
 export function beyondHoursOfMonth(heads: readonly Head[]): ChargeWithEstimate | null {
   return fromACent(
     sumCharged(
@@ -62,13 +62,13 @@ export function beyondHoursOfMonth(heads: readonly Head[]): ChargeWithEstimate |
   );
 }
 
-/** Returns an amount of no hour; `null` under a cent. */
+/** Returns an amount of no metered hour; `null` if it is less than a cent. */
 export const fromACent = (beyond: ChargeWithEstimate): ChargeWithEstimate | null =>
   beyond.charge.abs().lt(aCent) ? null : toChargeWithEstimate(beyond);
 
 const aCent = moneyToCharge(money('0.01'));
 
-/** Says that an amount is of no hour, so that what is shown by the hour does not pass for the whole month. */
+/** Returns a note for figures by the hour, which lack this amount of the month. */
 export function beyondHoursInWords(beyond: ChargeWithEstimate): string {
   const amount = chargeToMoney(beyond.charge);
   if (amount.lt(noMoney))

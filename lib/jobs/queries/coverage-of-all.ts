@@ -6,7 +6,7 @@ import type { Ledger } from '../../record/ledger.ts';
 import type { Head } from '../../state/head.ts';
 import { sumSpend } from './spend-by.ts';
 
-/** Returns the coverage of an interval by the least covered of the projects; `null` without projects. */
+/** Returns the coverage of an interval for the least covered project; `null` if there are no projects. */
 export async function coverageOfAll(
   ledger: Pick<Ledger, 'meters'>,
   heads: readonly Head[],

@@ -12,7 +12,7 @@ import { weeksOfHours } from '../watch/commit-turn.ts';
 import { type FoundSubject, findSubject } from './find-subject.ts';
 import { samplesAndUse } from './samples-and-use.ts';
 
-/** A request for an explanation; `asked` is the name of a subject or an unambiguous part of it. */
+/** A request for an explanation; `asked` is the name of a subject, or an unambiguous part of one. */
 export type ExplainQuestion = Pick<ViewInput, 'policy' | 'intervals' | 'now'> & { readonly asked: string };
 
 export type ExplainAnswer =

@@ -17,12 +17,12 @@ import { type ExportRow, exportRows } from '../../views/export/rows.ts';
 import { type ExportPeriod, exportPeriods, type PeriodQuestion } from './export-periods.ts';
 import { readTargetObservations } from './history-between.ts';
 
-/** The scope of an export and how it is accrued. */
+/** The projects and periods of an export. */
 export type ExportOrder = PeriodQuestion & {
   readonly projects: readonly TargetId[];
   /** The time zone of calendar months. */
   readonly zone: string;
-  /** The time for which the ledger carries a price that is not observed again. */
+  /** The time for which a price that is not observed again is carried on. */
   readonly carry: Span;
 };
 
@@ -69,8 +69,8 @@ async function* projectCharges(
       reader = resourceReader(ledger, head, since, order.carry);
     }
     const resources = reader === null ? [] : await reader.chargesIn({ from, until });
-    const about = { target: head.target, account, ...period };
-    yield { ...about, rows: exportRows({ ...about, resources }, order.zone) };
+    const exported = { target: head.target, account, ...period };
+    yield { ...exported, rows: exportRows({ ...exported, resources }, order.zone) };
   }
 }
 
@@ -95,11 +95,12 @@ function resourceReader(
   const heldNow = () => (isOn && next !== undefined ? extendPriceIntervals(held, next) : held);
   /** Advances to an observation and returns what was held until then; `null` when that continues. */
   const advanceObservation = (observation: ProjectObservation): readonly PriceInterval[] | null => {
-    const before = next;
-    const stays = before !== undefined && isSteady(before, observation, carry);
+    const previous = next;
+    const stays = previous !== undefined && isSteady(previous, observation, carry);
     const done = stays && isOn ? null : heldNow();
     next = observation;
-    if (done !== null) held = before === undefined ? [] : computePriceIntervals(before, observation, carry);
+    if (done !== null)
+      held = previous === undefined ? [] : computePriceIntervals(previous, observation, carry);
     isOn = stays;
     return done;
   };

@@ -14,7 +14,6 @@ import { firstKept } from '../../record/retention.ts';
 import type { Head } from '../../state/head.ts';
 import { readTargetMeters } from './history-between.ts';
 
-/** The period of a row. */
 export type ExportUnit = 'hour' | 'day';
 
 /** Selects the periods that begin in the interval. */
@@ -31,7 +30,7 @@ export type ExportPeriod = {
   readonly runsUntil: Instant | null;
 };
 
-/** Time read at once: about 200 periods. */
+/** The time that is read at once, about 200 periods. */
 const reach: Readonly<Record<ExportUnit, Span>> = { hour: days(8), day: days(200) };
 
 /** Yields the hours or days of a target, oldest first, each once. */

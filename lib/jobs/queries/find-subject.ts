@@ -6,7 +6,7 @@ export type KnownSubject = { readonly head: Head; readonly subject: Subject };
 
 export type FoundSubject =
   | ({ readonly kind: 'found' } & KnownSubject)
-  /** Several subjects have the name; `isGiven` is true where people gave it to them, and their IDs are others. */
+  /** Several subjects have the name; `isGiven` is true if people gave it to them and it is not their ID. */
   | {
       readonly kind: 'ambiguous';
       readonly because: string;
@@ -20,8 +20,8 @@ export const knownSubjects = (heads: readonly Head[]): readonly KnownSubject[] =
   heads.flatMap((head) => listSubjects(head).map((subject) => ({ head, subject })));
 
 /**
- * Finds a subject by its name or an unambiguous part of it. Among several with the name, only those that `canBeMeant`
- * accepts count. Where none has it, the one resource that people gave it to is found.
+ * Finds a subject by its name or an unambiguous part of it. If several match, those that `canBeMeant` accepts go first. If
+ * none matches, resources that people gave this name are searched.
  */
 export function findSubject(
   heads: readonly Head[],

@@ -7,8 +7,8 @@ import { inOrder } from '../../record/rollup-item.ts';
 import { type Head, listPendingObservations } from '../../state/head.ts';
 
 /**
- * Returns the closed periods of a target that begin in `[from, until)`, oldest first, from history and from its head, which
- * holds those of the last turn. One of them may replace an earlier form of itself.
+ * Returns the closed periods of a target that begin in `[from, until)`, oldest first, from history and from its head. A
+ * pending period of the head replaces the stored one of the same time.
  */
 export async function readTargetMeters(
   ledger: Pick<Ledger, 'meters'>,

@@ -5,8 +5,8 @@ import type { Head } from '../../state/head.ts';
 import { type LogLine, mergeAuditLogs, withPendingWrites } from '../../views/actions.ts';
 
 /**
- * Reads the audit logs of targets in an interval, with what their heads have not written yet: the newest entry first,
- * and only those about actions unless `all` are asked for. @throws LedgerError
+ * Reads the audit logs of targets in an interval, including the pending entries of their heads, newest first. Only entries
+ * about actions are returned unless `all` is true. @throws LedgerError
  */
 export async function readLog(
   ledger: Pick<Ledger, 'journal'>,

@@ -7,7 +7,7 @@ import type { Ledger } from '../../record/ledger.ts';
 import type { Head } from '../../state/head.ts';
 import { readTargetObservations } from './history-between.ts';
 
-/** A resource that existed before, and the time of the first poll without it. */
+/** A resource that is gone; `goneBy` is the time of the first poll without it. */
 export type LostResource = {
   readonly subject: Subject;
   readonly resource: Resource;
@@ -16,21 +16,19 @@ export type LostResource = {
 
 /** The resources lost when an account's credit ended. */
 export type Loss = {
-  /** The last poll that showed credit, and the first that showed none. */
+  /** The time of the last poll that showed credit. */
   readonly lastCreditAt: Instant;
+  /** The time of the first poll that showed none. */
   readonly endedBy: Instant;
   readonly resources: readonly LostResource[];
 };
 
-/** The delay of the credit that the platform reports: it is updated once an hour, and deletes by it. */
+/** The maximum age of the reported credit: the platform updates it once an hour, and deletes resources by it. */
 const creditMayBeLate = hours(1);
-/** The time after the end of credit within which a resource that disappears counts as lost by it. */
+/** The time after the end of credit in which a resource that disappears counts as lost because of it. */
 const deletesWithin = hours(6);
 
-/**
- * Returns the resources lost at the last end of credit among an account's observations, oldest first; `null` when
- * credit did not end.
- */
+/** Returns the resources lost at the last end of credit in an account's observations; `null` if credit did not end. */
 export async function readLoss(
   ledger: Pick<Ledger, 'observations'>,
   account: readonly AccountObservation[],
@@ -54,7 +52,7 @@ export async function readLoss(
 const hasCredit = (account: AccountObservation | undefined): boolean =>
   account?.creditBalance?.gt(noMoney) === true;
 
-/** Returns the resources that the last of the observations lacks. */
+/** Returns the resources that earlier observations have and the last one has not. */
 function findLostResources({ target: id }: Head, observations: readonly Observation[]): LostResource[] {
   const target = toTarget(id);
   if (target.kind !== 'project') return [];

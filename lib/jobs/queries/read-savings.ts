@@ -22,7 +22,7 @@ export type SavingsQuestion = {
   readonly now: Instant;
 };
 
-/** The longest time before the period that a machine stopped in it may have been stopped. */
+/** The longest time before the period at which a VM that rests in it may have been stopped. */
 const longestRest = days(366);
 
 /** Computes the savings of the actions in a period, from the audit log and the hourly rates of accounts. @throws LedgerError */
@@ -51,7 +51,7 @@ export async function readSavings(
   });
 }
 
-/** Returns hourly rates, with some hours more at both ends. Hours with a gap, or not measured throughout, are left out. */
+/** Returns hourly rates of an account, with three more hours at both ends. Hours that were measured only in part are left out. */
 async function readHourlyRates(
   ledger: Pick<Ledger, 'meters'>,
   account: TargetId,

@@ -6,7 +6,7 @@ import type { Control } from '../../state/control.ts';
 import { listed } from '../../views/listed.ts';
 import type { WholeInput } from '../../views/view-input.ts';
 
-/** Reads what views are made of, as of a moment, for command line and dashboard alike. */
+/** Reads the input of views, which command line and dashboard share. */
 export async function readViewInput(
   ledger: Pick<Ledger, 'heads' | 'overrides' | 'control'>,
   policyOf: (control: Control) => Promise<PolicyInForce>,

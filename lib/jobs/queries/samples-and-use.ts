@@ -6,12 +6,12 @@ import type { Ledger } from '../../record/ledger.ts';
 import { computeSampleStart, type FleetUse, followUse, useByMeaning } from '../../state/fleet-use.ts';
 import type { Head } from '../../state/head.ts';
 
-/** The samples that views of a project read, and the meaning of use of rules that learn; `null` where none does. */
+/** The samples up to `at` that a view of a project needs; `learnsBy` is the meaning of use of rules that learn, if any do. */
 type Asked = { readonly at: Instant; readonly reach: Span; readonly learnsBy: UseMeaning | null };
 
 /**
- * Reads the usage samples of a project up to an observation, and the use of its VMs. Until the next poll has made the
- * use by the meaning of a new policy, it is made here of all samples, as that poll will.
+ * Reads the usage samples of a project up to an observation, and the use of its VMs. If no use is stored that fits the
+ * policy, it is computed from all samples, as the next poll will compute it.
  */
 export async function samplesAndUse(
   ledger: Pick<Ledger, 'samplings' | 'use'>,
@@ -22,10 +22,10 @@ export async function samplesAndUse(
   const resources = observation?.kind === 'project' ? observation.resources : [];
   // A VM is judged when its samples arrived, which may be some time ago.
   const inReach = earlier(at, milliseconds(reach + longestWait));
-  const isMade = learnsBy === null || storedUse !== null;
-  const from = isMade ? inReach : earliest(inReach, computeSampleStart(null, at));
+  const isStored = learnsBy === null || storedUse !== null;
+  const from = isStored ? inReach : earliest(inReach, computeSampleStart(null, at));
   const samplings = await ledger.samplings(target, from, later(at, milliseconds(1)));
-  const use = isMade
+  const use = isStored
     ? storedUse
     : followUse(null, { usages: usageByVm(samplings), meaning: learnsBy, resources }, at);
   return { samplings, use: use ?? undefined };

@@ -3,16 +3,16 @@ import type { TargetId } from '../../model/ids.ts';
 import {
   addCharged,
   type ChargeWithEstimate,
-  toChargeWithEstimate,
   getEstimatedCharge,
   nothingCharged,
   sumCharged,
+  toChargeWithEstimate,
 } from '../../model/money/charged.ts';
 import { type Coverage, computeCoverage, isWhole } from '../../model/money/coverage.ts';
 import type { Rollup } from '../../model/money/meter.ts';
 import { addCharges, type Charge, noCharge, subtractCharges, sumCharges } from '../../model/money/money.ts';
 import { reportedTags, type Tags } from '../../model/money/share.ts';
-import { type Interval, type Period, type PeriodUnit, findPeriod } from '../../model/time/period.ts';
+import { findPeriod, type Interval, type Period, type PeriodUnit } from '../../model/time/period.ts';
 import {
   computeSpan,
   days,
@@ -35,7 +35,7 @@ export type Dimension =
   | { readonly kind: 'target' }
   | { readonly kind: 'tag'; readonly tag: 'kind' | 'dataCenter' | 'gpuModel' | 'createdBy' }
   | { readonly kind: 'metadata'; readonly key: string }
-  /** The hour, day or month in which it accrued, as the time at which that began. */
+  /** The hour, day or month in which it accrued; its value is the start in ISO 8601. */
   | { readonly kind: 'period'; readonly unit: PeriodUnit; readonly zone: string };
 
 /** The targets, period and dimensions of a spend query. Periods are rounded to full hours. */
@@ -46,18 +46,18 @@ export type SpendQuestion = Interval & {
   readonly now?: Instant;
 };
 
-/** Accrued spend for one value of each dimension; `null` where the value is unknown. */
+/** The accrued spend for one value of each dimension; a value is `null` if it is unknown. */
 export type SpendRow = ChargeWithEstimate & { readonly values: readonly (string | null)[] };
 
 export type SpendAnswer = {
   /** Largest charge first. */
   readonly rows: readonly SpendRow[];
   readonly total: Charge;
-  /** The part of it that is an estimate. */
+  /** The part of the total that is an estimate. */
   readonly estimated: Charge;
-  /** The part of it that the platform reports for the time before metering began. */
+  /** The part of the total that the platform reports for the time before metering began. */
   readonly reported: Charge;
-  /** The part of the running month that is of no hour; `null` under a cent. */
+  /** The part of the running month that is in no metered hour; `null` if it is less than a cent. */
   readonly beyondHours: ChargeWithEstimate | null;
   /** Intervals without data, because no poll took place or the history has expired. */
   readonly missing: readonly (Interval & { readonly target: TargetId })[];
@@ -67,7 +67,7 @@ export type SpendAnswer = {
   readonly coverage: ReadonlyMap<TargetId, Coverage>;
 };
 
-/** Units, coarsest first; where one does not fit, the next is read. */
+/** The units of rollups, coarsest first; a stretch that is too short for one is read in the next. */
 const units: readonly { readonly unit: PeriodUnit; readonly shortest: Span; readonly longest: Span }[] = [
   { unit: 'month', shortest: days(27), longest: days(32) },
   { unit: 'day', shortest: hours(22), longest: hours(26) },
@@ -91,7 +91,7 @@ export async function sumSpend(
       const cover = await readRollups(ledger, target, head, interval, findLongestUnit(by));
       const beyond = beyondHours(head, interval);
       const coverage = computeCoverage(cover.taken, cover.left, interval);
-      // The report is of the whole month, and an estimate follows it up to the first poll.
+      // The report covers the whole month, and an estimate the time before the first poll.
       return beyond === null
         ? { target, ...cover, coverage, beyond: nothingBeyond }
         : { target, ...cover, left: [], coverage: { ...coverage, known: coverage.span }, beyond };
@@ -124,7 +124,10 @@ export async function sumSpend(
   return {
     rows: sorted,
     total: sum.charge,
-    estimated: subtractCharges(getEstimatedCharge(sum), sumCharges(perTarget.map(({ beyond }) => beyond.confirmed))),
+    estimated: subtractCharges(
+      getEstimatedCharge(sum),
+      sumCharges(perTarget.map(({ beyond }) => beyond.confirmed)),
+    ),
     reported,
     missing: perTarget.flatMap(({ target, left }) => left.map((interval) => ({ target, ...interval }))),
     beyondHours: fromACent(sumCharged(perTarget.map(({ beyond }) => beyond))),
@@ -133,13 +136,10 @@ export async function sumSpend(
   };
 }
 
-/** The upper bound of a run's duration: its polls are not simultaneous. */
+/** The maximum time between the polls of one run, which are not simultaneous. */
 const oneRun = minutes(30);
 
-/**
- * Returns the time up to which spend is asked for: for a target that is gone or was just polled, its last
- * observation.
- */
+/** Returns the last observation of a target that is gone or was just polled; otherwise `until`. */
 export function computeAskedEnd(head: Head | undefined, until: Instant): Instant {
   const asOf = head?.observation?.at;
   if (asOf === undefined || asOf >= until) return until;
@@ -194,7 +194,12 @@ const gapOf = ({
 }): Span =>
   isWhole(coverage) ? milliseconds(0) : milliseconds(taken.reduce((sum, { gap }) => sum + gap, 0));
 
-function getDimensionValue(dimension: Dimension, target: TargetId, period: Period | null, tags: Tags): string | null {
+function getDimensionValue(
+  dimension: Dimension,
+  target: TargetId,
+  period: Period | null,
+  tags: Tags,
+): string | null {
   switch (dimension.kind) {
     case 'target':
       return target;
@@ -212,15 +217,12 @@ function getDimensionValue(dimension: Dimension, target: TargetId, period: Perio
 /** Rollups that cover a period, and the intervals that none of them covers. */
 type Cover = { readonly taken: readonly Rollup[]; readonly left: readonly Interval[] };
 
-/**
- * Takes the rollups that lie completely within the intervals left, in order and without overlap. `asOf` is the time up
- * to which open ones are counted.
- */
+/** Takes the rollups that lie completely within the intervals left, without overlap. Open ones are counted up to `asOf`. */
 function coverTime(left: readonly Interval[], rollups: readonly Rollup[], asOf: Instant): Cover {
   const parts: Rollup[] = [];
   let stretches = left;
   for (const rollup of rollups) {
-    // A rollup is empty before it was first counted, so that time is left to others.
+    // A rollup has no charges from before it was first counted, so that time is left to others.
     const { period, since } = rollup;
     const covered = { from: latest(period.from, since), until: earliest(period.until, asOf) };
     const containing = stretches.find(({ from, until }) => from <= covered.from && covered.until <= until);

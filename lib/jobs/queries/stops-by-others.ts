@@ -9,12 +9,12 @@ import { wouldStop } from '../../state/policy-needs.ts';
 import type { LogLine } from '../../views/actions.ts';
 import { readLog } from './read-log.ts';
 
-/** The time for which a request of ours explains that a machine is found at rest, also where polls fail meanwhile. */
+/** The time for which a request of spendwatch explains that a VM is found at rest, even if polls fail meanwhile. */
 const explains = days(1);
 
 /**
- * Returns the machines that rules were about to stop, and that somebody else had stopped: neither a rule of this ledger
- * nor an order. Unreadable heads are ignored. @throws LedgerError
+ * Returns the VMs that rules were about to stop and that somebody else had stopped: neither a rule of this ledger nor an
+ * order. @throws LedgerError
  */
 export async function stopsByOthers(
   ledger: Pick<Ledger, 'heads' | 'journal'>,
@@ -25,7 +25,7 @@ export async function stopsByOthers(
   return stoppedByOthers(await readLog(ledger, projects, interval, { all: true }), policy);
 }
 
-/** Returns the machines of a log, the newest entry first, that were found at rest when they were about to be stopped. */
+/** Returns the VMs that somebody else had stopped, from log lines with the newest first. */
 export function stoppedByOthers(lines: readonly LogLine[], policy: Policy): readonly Subject[] {
   const stopping = new Set<string>(policy.rules.filter(wouldStop).map(({ name }) => name));
   const requestTimes = new Map<Subject, Instant>();

@@ -2,22 +2,27 @@ import { addMoney, type Money, noMoney } from '../../model/money/money.ts';
 import { type Instant, milliseconds, type Span } from '../../model/time/time.ts';
 import { addTallies, noStops, type StopTally } from '../../rules/idle/learned/replay-stops.ts';
 
-/** The risks of learned rules that a record compares, in percent. */
+/** The risks of a wrong stop for which learned rules are compared, in percent. */
 export const comparedRisks = [1, 2, 5, 10] as const;
 
-/** The findings of a replayed rule: its stops, and the cost of the idle time they end, at present prices. */
+/** The stops of a replayed rule, and the cost of the idle time that they end, at present prices. */
 export type IdleFindings = { readonly tally: StopTally; readonly spend: Money };
 
 /** The findings of idle rules replayed on the past of VMs that exist now. */
 export type IdleRecord = {
-  /** The numbers of VMs that are judged, of those of them without a price, of protected ones, and of those that no rule matches. */
+  /** The number of judged VMs. */
   readonly judged: number;
+  /** The number of judged VMs without a price. */
   readonly unpriced: number;
+  /** The number of VMs that are protected and so not judged. */
   readonly protected: number;
+  /** The number of VMs that no idle rule matches. */
   readonly unmatched: number;
-  /** The start of the known history, the VM time that was requested over all VMs, and the part of it with known use. */
+  /** The start of the known history. */
   readonly from: Instant | null;
+  /** The replayed time, added up over all VMs. */
   readonly asked: Span;
+  /** The part of that time in which the use of the VM is known. */
   readonly known: Span;
   /** Learned rules by their risk, in the order of `comparedRisks`. */
   readonly byRisk: readonly IdleFindings[];

@@ -39,11 +39,11 @@ import type { Override } from '../../state/override.ts';
 import type { Policy } from '../../state/policy.ts';
 import { addRecords, comparedRisks, type IdleFindings, type IdleRecord, noRecord } from './found-idle.ts';
 
-/** A project with its samples of the time asked about, oldest first. */
+/** A project with its samples of the replayed time, oldest first. */
 export type PastProject = {
   readonly head: Head;
   readonly samplings: readonly UsageSamples[];
-  /** The stored use; `null` where no rule learns. */
+  /** The stored use; `null` if there is none. */
   readonly use: FleetUse | null;
   readonly from: Instant;
   readonly policy: Policy;
@@ -73,8 +73,8 @@ export function replayIdleRules(past: PastProject): IdleRecord {
     const isProtected =
       findProtectionReason({ policy, overrides, target, resource, now: observation.at }) !== null;
     if (rule === undefined || isProtected) {
-      const left = rule === undefined ? { unmatched: 1 } : { protected: 1 };
-      record = addRecords(record, { ...noRecord, ...left });
+      const skipped = rule === undefined ? { unmatched: 1 } : { protected: 1 };
+      record = addRecords(record, { ...noRecord, ...skipped });
       continue;
     }
     const since = instant(Math.ceil(latest(from, resource.createdAt ?? from) / usageSlot) * usageSlot);
@@ -106,7 +106,7 @@ type PastVm = {
 
 function recordOfVm(vm: PastVm): IdleRecord {
   const { rule, resource, history, past } = vm;
-  // What a signal would have told is not held against a VM that had none at the time.
+  // A signal that a VM did not have at the time is not required of it.
   const stretches = buildUseStretches(history, {});
   const use = useBySlot(vm, stretches);
   const stop = rule.then.find((step) => step.kind === 'stop');
@@ -143,7 +143,7 @@ function recordOfVm(vm: PastVm): IdleRecord {
     return risk;
   };
   const mayBeIdle = isLearned(rule) ? () => true : quietByCpu(vm);
-  // A rule that takes more CPU for idle than the policy may stop a VM that is in use.
+  // A rule whose CPU limit is above that of the policy may stop a VM that is in use.
   const mayBeUsed = rule.cpuBelow > past.policy.inUse;
   return {
     ...noRecord,
@@ -157,7 +157,7 @@ function recordOfVm(vm: PastVm): IdleRecord {
   };
 }
 
-/** Returns whether enough slots of the window of a rule were under its limit for CPU, without which no VM is idle. */
+/** Returns a function that is true for a slot whose window has enough slots under the CPU limit of the rule. */
 function quietByCpu({ rule, resource, history, points }: PastVm): (slot: number) => boolean {
   const slots = Math.ceil(getWindowSpan(rule, resource) / usageSlot);
   const needed = Math.ceil((slots * rule.percentile) / 100);
@@ -170,7 +170,7 @@ function quietByCpu({ rule, resource, history, points }: PastVm): (slot: number)
   };
 }
 
-/** Returns the figures of an idle VM at the end of a slot, by the samples that were known then; `null` if it is not idle. */
+/** Returns the figures of an idle VM at the end of a slot, from the samples known then; `null` if it is not idle. */
 function findIdleFigures(rule: IdleRule, vmThen: PastVm, slot: number) {
   const { observation, resource, points, history, meaning, past } = vmThen;
   const at = computeSlotEnd(history, slot);
@@ -196,7 +196,7 @@ function findIdleFigures(rule: IdleRule, vmThen: PastVm, slot: number) {
   return verdict?.kind === 'breached' && verdict.figures?.kind === 'idle' ? verdict.figures : null;
 }
 
-/** Returns the kinds of signals that a VM had by then, each with the time when it was first known. */
+/** Returns the kinds of signals that a VM had had by then, each with the time when it was first known. */
 const selectKnownSignals = ({ signals }: PastVm, at: Instant): SignalTimes =>
   Object.fromEntries(Object.entries(signals).filter(([, first]) => first <= at));
 
@@ -221,7 +221,7 @@ function untilThen({ since, spells }: UseHistory, at: Instant): UseHistory {
   return { since, spells: part.map((spell) => ({ ...spell, until: earliest(spell.until, at) })) };
 }
 
-/** Returns the use of a VM slot by slot, with what signals show of its GPUs and logins by the limits of its own rule. */
+/** Returns the use of a VM in each slot; a slot in which a signal exceeds a limit of the rule is `used`. */
 function useBySlot({ rule, history, points }: PastVm, stretches: readonly UseStretch[]): UseStretch['use'][] {
   const use: UseStretch['use'][] = [];
   for (const stretch of stretches)

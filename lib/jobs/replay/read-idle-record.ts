@@ -16,10 +16,10 @@ import { replayIdleRules } from './idle-record.ts';
 
 export type RecordQuestion = Omit<WholeInput, 'policyFault' | 'control'>;
 
-/** The stops of the last four weeks by idle rules, the newest first, and what the rules would have found in that time. */
+/** The stops of idle rules in the last four weeks, newest first, and the replay of the rules over that time. */
 export type IdleTrackRecord = {
   readonly stops: readonly RecordedStop[];
-  /** The stops in that time by idle rules that the policy no longer has. */
+  /** The stops by idle rules that the policy no longer has. */
   readonly formerStops: FormerStops;
   readonly would: IdleRecord;
 };

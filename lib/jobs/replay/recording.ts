@@ -8,7 +8,7 @@ import type { Override } from '../../state/override.ts';
 import { readTargetObservations } from '../queries/history-between.ts';
 import { weeksOfHours } from '../watch/commit-turn.ts';
 
-/** The observations of a target, oldest first, and its rollups closed before them. */
+/** The observations of a target, oldest first. */
 export type Track = {
   readonly target: TargetId;
   readonly observations: readonly Observation[];
@@ -16,7 +16,7 @@ export type Track = {
   readonly meters: readonly Rollup[];
 };
 
-/** Observations to be judged again. Failed polls are not included. */
+/** The observations that a replay judges. Failed polls are not included. */
 export type Recording = {
   readonly tracks: readonly Track[];
   readonly overrides: readonly Override[];
@@ -24,7 +24,7 @@ export type Recording = {
 
 type Reader = Pick<Ledger, 'heads' | 'observations' | 'samplings' | 'meters' | 'overrides'>;
 
-/** Reads everything that a ledger holds of `[from, until)`; groups are rebuilt from their members. @throws LedgerError */
+/** Reads all observations of `[from, until)`, but none of groups, which a replay rebuilds. @throws LedgerError */
 export async function readRecording(ledger: Reader, from: Instant, until: Instant): Promise<Recording> {
   const heads = await ledger.heads();
   const tracks = await Promise.all(

@@ -17,7 +17,7 @@ import { type ReplayEvent, runRecording } from './run-recording.ts';
 export type ReplayedDay = { readonly day: Period['from']; readonly happenings: readonly ReplayEvent[] };
 
 export type Replay = {
-  /** The first and the last observation; `null` when there is none. */
+  /** The times of the first and the last observation, and their number; `null` if there are none. */
   readonly seen: { readonly from: Instant; readonly until: Instant; readonly count: number } | null;
   /** Days with messages or actions. */
   readonly days: readonly ReplayedDay[];
@@ -52,7 +52,9 @@ export async function replay(
     ...asWritten.happenings.filter(({ kind }) => kind === 'message'),
     ...acted.happenings.filter(({ kind }) => kind === 'action'),
   ].toSorted((left, right) => left.at - right.at);
-  const notifications = happenings.flatMap((it) => (it.kind === 'message' ? it.message.notifications : []));
+  const notifications = happenings.flatMap((event) =>
+    event.kind === 'message' ? event.message.notifications : [],
+  );
   return {
     seen: computeSeenSpan(recording),
     days: inDays(happenings, policy.timezone),
@@ -71,7 +73,7 @@ const mode = 'enforce' as const;
 const toEnforcedStep = <S extends Step | BudgetStep>(step: S): S =>
   step.kind === 'notify' ? step : { ...step, mode, approve: null };
 
-/** Returns the policy with all actions in enforce mode; `null` when they are already. */
+/** Returns the policy with all actions in enforce mode; `null` if they already are. */
 function enforced(policy: Policy): Policy | null {
   const isHeldBack = (rule: Rule) =>
     asksForActions(rule) &&
@@ -107,7 +109,7 @@ function counted(notifications: readonly Notification[]): Replay['totals']['noti
   return [...counts.values()];
 }
 
-/** Returns the one cloud that was recorded; `null` where there are several. */
+/** Returns the only cloud of a recording; `null` if there are several. */
 function findOnlyCloud({ tracks }: Recording): CloudProfile | null {
   const [cloud, ...others] = new Set(
     tracks.flatMap(({ observations }) => observations.map(({ cloud }) => cloud)),

@@ -20,14 +20,13 @@ import { commitTurn } from '../watch/commit-turn.ts';
 import { watchGroups } from '../watch/watch-groups.ts';
 import type { Recording } from './recording.ts';
 
-/** A message or action of a replay, with its time. */
 export type ReplayEvent =
   | { readonly kind: 'message'; readonly at: Instant; readonly message: Message }
   | { readonly kind: 'action'; readonly at: Instant; readonly intent: Intent };
 
 export type ReplayedRun = {
   readonly happenings: readonly ReplayEvent[];
-  /** Notifications about machines that would have been stopped, while the recorded machine kept running. */
+  /** The number of notifications about VMs that would have been stopped, but kept running in the recording. */
   readonly leftOut: number;
 };
 
@@ -91,14 +90,14 @@ async function takeTurns(
   return now;
 }
 
-/** Returns the machines that would have been stopped and were not seen stopped since. */
+/** Returns the VMs that would have been stopped and were not seen stopped since. */
 async function wouldBeStopped(ledger: Ledger): Promise<ReadonlySet<Subject>> {
   const heads = await ledger.heads();
   const intents = heads.flatMap((head) => head.intents);
   return new Set(intents.filter(({ state }) => state.kind === 'requested').map(({ subject }) => subject));
 }
 
-/** Reports whether a confirmation is soon enough after the request; later, somebody else stopped the machine. */
+/** True unless a confirmation came so long after its request that somebody else must have stopped the VM. */
 function isSoonEnough(notice: Notification, times: ReadonlyMap<IntentId, Instant>, within: Span): boolean {
   if (notice.kind !== 'action-confirmed') return true;
   const at = times.get(notice.intent);
