@@ -68,7 +68,7 @@ export class AlertTopic extends Construct {
   }
 }
 
-/** Accepts severities from the least one up, and messages without one: alarms about spendwatch itself reach everybody. */
+/** Returns a filter for a severity and above, and for messages without one, as alarms about spendwatch itself are. */
 function createSeverityFilter(least: Subscription['from']): SubscriptionFilter {
   const all = Severity.options;
   return new SubscriptionFilter([...all.slice(all.indexOf(least)), { exists: false }]);

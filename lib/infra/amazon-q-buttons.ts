@@ -5,7 +5,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { AddOutput } from './outputs.ts';
 
-/** The names of buttons, by the answer whose token their message has. */
+/** The names of buttons, by answer. */
 const buttons = {
   keep: 'Keep for up to a week',
   deny: 'Deny',
@@ -22,8 +22,8 @@ export type AmazonQButtonsProps = {
 };
 
 /**
- * The custom actions of Amazon Q Developer whose buttons give answers, and the policy with which a channel may invoke the
- * function that gives them. The channels are not of this stack: whoever configures one attaches both.
+ * The custom actions of Amazon Q Developer whose buttons give answers, and the policy that allows a channel to invoke the
+ * `answer` function. Channels are configured outside of this stack, with both attached.
  */
 export class AmazonQButtons extends Construct {
   /** The ARNs of the actions. */
@@ -78,6 +78,6 @@ export class AmazonQButtons extends Construct {
   }
 }
 
-/** Returns a name of 23 characters for a function, which no other stack has, nor any other construct of this one. */
+/** Returns a name of 23 characters for a function, unique among all stacks and constructs. */
 export const shortName = (scope: Construct): string =>
   `spendwatch-${scope.node.addr.slice(-4)}${Fn.select(0, Fn.split('-', Fn.select(2, Fn.split('/', Aws.STACK_ID))))}`;

@@ -7,13 +7,13 @@ import type { AddOutput } from './outputs.ts';
 import { readingParameter } from './reading-permissions.ts';
 import type { SpendwatchFunction } from './spendwatch-function.ts';
 
-/** Returns a KMS key, which may be named by its ARN. */
+/** Returns a KMS key that is given as a construct or an ARN. */
 export const toKmsKey = (scope: Construct, id: string, key: IKey | string | undefined): IKey | undefined =>
   typeof key === 'string' ? Key.fromKeyArn(scope, id, key) : key;
 
 type Keys = Pick<Deployment, 'onlyKey' | 'viewerKey' | 'editorKey' | 'connections'>;
 
-/** Gives each function the names of its keys' parameters, and permission to read those only. */
+/** Gives each function the names of the parameters of its keys, and permission to read only those. */
 export function handKeys(
   scope: Construct,
   { onlyKey, viewerKey, editorKey, connections }: Keys,
@@ -35,7 +35,7 @@ export function handKeys(
   tellOfReaders(scope, onlyKey ?? editorKey, addOutput, encryptedWith);
 }
 
-/** The names of the parameters are in the code of the functions, beside the addresses. */
+/** Grants access to the keys of listed connections. The names of their parameters are in the code of the functions. */
 function handConnections(
   scope: Construct,
   connections: readonly DeployedConnection[],
@@ -62,7 +62,7 @@ function warnOfOneKey(scope: Construct, name: string, addOutput: AddOutput): voi
   addOutput(scope, 'OneKey', 'Security note', message);
 }
 
-/** Says at each synthesis and deployment who can read the key that stops machines, until that is only who should. */
+/** Warns at each synthesis and deployment while others than the functions can read the key that stops VMs. */
 function tellOfReaders(
   scope: Construct,
   name: string,

@@ -9,9 +9,7 @@ import {
 import { readingParameter } from './reading-permissions.ts';
 import type { SpendwatchFunction } from './spendwatch-function.ts';
 
-/**
- * Lets functions query a Prometheus: sets its address, and grants only its secret, or only queries of its workspace.
- */
+/** Lets functions query a Prometheus: sets its address, and grants reading its secret or querying its workspace. */
 export function askPrometheus(
   scope: Construct,
   functions: readonly SpendwatchFunction[],

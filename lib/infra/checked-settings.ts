@@ -23,7 +23,7 @@ import { SettingsError, wrongSetting } from '../config/settings/settings-error.t
 import type { Policy } from '../state/policy.ts';
 import type { SpendwatchProps } from './spendwatch-props.ts';
 
-/** Constructs that an app of the CDK passes in, recognized by the attributes that are used. */
+/** Returns a schema of constructs that an app passes in, which checks only the attributes that are used. */
 const having = <Given extends object>(what: string, ...attributes: readonly string[]) =>
   z.custom<Given>(
     (given) =>
@@ -33,7 +33,7 @@ const having = <Given extends object>(what: string, ...attributes: readonly stri
 const kmsKey = having<IKey>('a KMS key', 'keyArn');
 const keyOrArn = z.union([keyArn, kmsKey], 'must be a KMS key, or its ARN').optional();
 
-/** The keys of a table that the app makes. Of an imported one they are not known. */
+/** The keys of a table that the app creates; those of an imported table are unknown. */
 const OwnTable = z.looseObject({
   node: z.looseObject({
     defaultChild: z.looseObject({
@@ -111,13 +111,10 @@ export function readDeploymentSettings(file: string): Readonly<Record<string, un
   return readDeploymentFile(readFileSync(file, 'utf8'), file);
 }
 
-/** A policy that only alerts, with which the synthesis of a stack goes on that is not deployed. */
+/** A policy that only alerts, used to continue the synthesis after an error, so that nothing is deployed with it. */
 const standInPolicy = 'version: 1\nrules: [{ name: not deployed, budget: 1 USD a month }]\n';
 
-/**
- * Reads and checks the policy. A mistake in it is an error of the construct, with which the CDK ends the synthesis, and
- * which it shows among those of other constructs.
- */
+/** Reads and checks the policy. A mistake becomes an error of the construct, with which the CDK ends the synthesis. */
 export function readCheckedPolicy(scope: Construct, path: string, deployment: PolicyContext): Policy {
   try {
     return checkedPolicy(path, deployment);
@@ -132,7 +129,7 @@ type PolicyContext = Pick<Deployment, 'routes' | 'subscriptions' | 'subscribedEl
 
 /**
  * Checks the policy.
- * @throws PolicyError or SettingsError for a policy that is invalid, or whose actions would be announced to nobody.
+ * @throws PolicyError or SettingsError if the policy is invalid, or nobody would receive the announcements of its actions.
  */
 function checkedPolicy(path: string, { routes, subscriptions, subscribedElsewhere }: PolicyContext): Policy {
   const policy = readPolicy(readFileSync(path, 'utf8'), path);

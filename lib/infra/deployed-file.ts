@@ -4,7 +4,7 @@ import { DeployedStages, deployedFile, withDeployed } from '../config/deployment
 import { wrongSetting } from '../config/settings/settings-error.ts';
 
 /**
- * Reads the settings of the last deployment from the current folder; empty where there was none.
+ * Reads the settings of the last deployment from the current folder; empty if there was none.
  * @throws SettingsError for a damaged file: without it, a lost ledger would go unnoticed.
  */
 export function readDeployedFile(): DeployedStages {

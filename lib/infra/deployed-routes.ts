@@ -13,7 +13,7 @@ import type { SpendwatchFunction } from './spendwatch-function.ts';
 
 type Resources = ReadonlyMap<DeployedRoute, RouteResource>;
 
-/** Makes the resources of routes, named after them: "AmazonQ", "SnsResearch". */
+/** Creates the resources of routes, named after them: "AmazonQ", "SnsResearch". */
 export function routeResources(
   scope: Construct,
   routes: readonly DeployedRoute[],

@@ -7,10 +7,10 @@ import type { Construct } from 'constructs';
 /** The text of each file that a deployment adds to the code of a function. */
 export type AddedFiles = Readonly<Record<string, string>>;
 
-/** Returns the code of the function of a name, with what its deployment adds. */
+/** Returns the code of a function by its name, with the files that its deployment adds. */
 export type FunctionCode = (scope: Construct, name: string, added: AddedFiles) => Code;
 
-/** The context that holds another source of code than the package, a `FunctionCode`. */
+/** The key of a CDK context value, a `FunctionCode` that replaces the package as the source of code. */
 export const codeContext = 'spendwatch:code';
 
 /** Returns the code of a function, from the package unless the context says otherwise. Nothing is compiled here. */

@@ -43,7 +43,7 @@ const targets = ['shard#*', parts, ...histories];
  * the caps of `act`.
  */
 const writing = {
-  /** People who read. */
+  /** Readers of the ledger. */
   reading: { puts: [], deletes: [] },
   /** Operators: overrides, and their audit lines. They cannot write heads, nor the control item. */
   answering: { puts: [...histories, overrides], deletes: [] },

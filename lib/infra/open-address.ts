@@ -13,7 +13,7 @@ import type { SpendwatchProps } from './spendwatch-props.ts';
 
 export type OpenAddressProps = {
   readonly table: ITable | Table;
-  /** The name of the SSM parameter (SecureString) with the secret by which the function knows its callers. */
+  /** The name of the SSM parameter (SecureString) with the secret that seals the tokens of callers. */
   readonly secret: string;
   readonly secretKey?: IKey;
   readonly reserveConcurrency: boolean;
@@ -85,7 +85,7 @@ function openUrl(lambda: Lambda): string {
   return url;
 }
 
-/** The address that machines push their use to, which can only store pushes. */
+/** The address to which machines push their use. Its function can only store pushes. */
 export class PushAddress extends OpenAddress {
   constructor(scope: Construct, id: string, props: OpenAddressProps) {
     super(scope, id, props, {
@@ -128,7 +128,7 @@ export class AnswerAddress extends OpenAddress {
   constructor(scope: Construct, id: string, { slack, amazonQ, ...props }: AnswerAddressProps) {
     super(scope, id, props, {
       name: 'answer',
-      // Always, as a new name would be a new address of links.
+      // The name is always set, because a new name would change the address of links.
       functionName: shortName(scope),
       description: 'Shows what the links in messages would do, and records their overrides',
       // Reads every head, as the commands do.

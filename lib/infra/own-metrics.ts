@@ -28,7 +28,7 @@ type Measured = {
 
 export type OwnMetrics = ReturnType<typeof ownMetrics>;
 
-/** Returns the metrics of spendwatch itself, by what they count. */
+/** Returns the metrics of spendwatch itself. */
 export function ownMetrics({ watch, act, topic, deadLetters, answer, push, reserveConcurrency }: Measured) {
   const sum = { period: pollInterval, statistic: Stats.SUM };
   const longer = { period: threePolls, statistic: Stats.SUM };
@@ -75,7 +75,7 @@ export function ownMetrics({ watch, act, topic, deadLetters, answer, push, reser
   };
 }
 
-/** Combines metrics of functions, whichever there are. One that did not run has no value, and counts as zero. */
+/** Combines metrics of functions. A function that did not run has no value, and counts as zero. */
 const combined = (
   by: 'SUM' | 'MAX',
   usingMetrics: Readonly<Record<string, IMetric>>,
@@ -89,10 +89,7 @@ const combined = (
     ...options,
   });
 
-/**
- * Counts the requests to a function's address that it did not serve: those that it answered with an error, or that ended
- * it, and those for which there was no concurrency.
- */
+/** Returns metrics of unserved requests to a function's address: errors, crashes, and missing concurrency. */
 function unserved(name: string, lambda: IFunction, sum: MetricOptions): Readonly<Record<string, IMetric>> {
   const dimensionsMap = { FunctionName: lambda.functionName };
   return {

@@ -29,20 +29,20 @@ export type Permission = {
   readonly conditions?: Readonly<Record<string, Record<string, unknown>>>;
 };
 
-/** By its name, since older versions of the CDK have no constant for it. */
+/** The runtime by its name, because older versions of the CDK have no constant for it. */
 const runtime = new Runtime('nodejs24.x', RuntimeFamily.NODEJS);
 
 export type SpendwatchFunctionProps = {
   /** The name of the function in `functions`. */
   readonly name: string;
   readonly description: string;
-  /** The name of the function on AWS. Default: one that CloudFormation makes. */
+  /** The name of the function on AWS. Default: one that CloudFormation generates. */
   readonly functionName?: string | undefined;
   /** The built policy, for functions that need one. */
   readonly policy?: string | undefined;
   /** The connections that the deployment lists, for functions that talk to clouds. */
   readonly connections?: readonly DeployedConnection[] | undefined;
-  /** The place of a policy that replaces the built one. */
+  /** The location of a policy that replaces the built one. */
   readonly policyLocation?: string | undefined;
   readonly timeout: Duration;
   readonly memorySize: number;
@@ -51,11 +51,11 @@ export type SpendwatchFunctionProps = {
   readonly network: NetworkProps;
   /** The days for which its log is kept. */
   readonly logRetention: RetentionDays;
-  /** The least level of what it logs; none for a function without a log of its own. */
+  /** The lowest level that it logs; absent for a function without a log of its own. */
   readonly logLevel?: LogLevel;
 };
 
-/** A Lambda function, built ahead. Initially it may only write its own log. */
+/** A Lambda function from built code. Initially it may only write its own log. */
 export class SpendwatchFunction extends Construct {
   readonly lambda: Lambda;
   readonly timeout: Duration;
@@ -131,7 +131,7 @@ export class SpendwatchFunction extends Construct {
     return this.set(variable, value).may(...permissions);
   }
 
-  /** Invokes the next function after every run, also after one that failed, timed out or could not start. */
+  /** Invokes the next function after every run, even after one that failed, timed out or could not start. */
   alwaysFollowedBy(next: SpendwatchFunction): this {
     const following = destination(next.lambda.functionArn);
     this.lambda.configureAsyncInvoke({
@@ -143,10 +143,7 @@ export class SpendwatchFunction extends Construct {
     return this.may({ actions: ['lambda:InvokeFunction'], resource: next.lambda.functionArn });
   }
 
-  /**
-   * Sends failed runs to a queue. By default they are not retried, as the next poll comes soon and completes their
-   * work.
-   */
+  /** Sends failed runs to a queue. By default they are not retried, because the next poll completes their work. */
   failsInto(failed: IQueue, { retries = 0, within = this.timeout }: Retries = {}): this {
     this.lambda.configureAsyncInvoke({
       retryAttempts: retries,

@@ -79,7 +79,7 @@ export type NetworkProps = {
 
 /** A connection. Its keys are in SSM parameters (SecureString), of which these are the names. */
 export type ConnectionProps = {
-  /** Its name, which stands in the ids of its targets. One connection may have none. */
+  /** Its name, which is a part of the ids of its targets. One connection may have none. */
   readonly name?: string | undefined;
   /** The name of the cloud. Default: "compute". */
   readonly cloud?: 'compute' | 'runpod' | undefined;
@@ -113,7 +113,7 @@ export type SpendwatchProps = NetworkProps & {
    * Default: none.
    */
   readonly policyLocation?: string | undefined;
-  /** The customer-managed key that encrypts what is at `policyLocation`. Default: a key of AWS. */
+  /** The customer-managed key that encrypts the policy at `policyLocation`. Default: a key of AWS. */
   readonly policyKey?: IKey | undefined;
   /** The name of the SSM parameter (SecureString) with the viewer's API key. Default: "/spendwatch/viewer-key". */
   readonly viewerKey?: string | undefined;
@@ -139,7 +139,7 @@ export type SpendwatchProps = NetworkProps & {
   readonly topic?: ITopic | undefined;
   /** The customer-managed key of the topics. Default: that of `topic`, or the AWS managed key for SNS. */
   readonly topicKey?: IKey | undefined;
-  /** Routes beside the topic. A policy that uses one that is missing here ends the synthesis. Default: none. */
+  /** Routes besides the topic. If the policy uses one that is missing here, the synthesis fails. Default: none. */
   readonly routes?: readonly RouteProps[] | undefined;
   /**
    * An existing table for the ledger, with the string keys `pk` and `sk`, and TTL on `expires`. Default: a new one, with
@@ -152,7 +152,7 @@ export type SpendwatchProps = NetworkProps & {
   readonly tableKey?: IKey | string | undefined;
   /** The days for which the logs of the functions are kept, as CloudWatch has them. Default: 30. */
   readonly logRetention?: number | undefined;
-  /** The least level of what the functions log; problems and figures are logged at each. Default: "info". */
+  /** The lowest level that the functions log; problems and figures are logged at every level. Default: "info". */
   readonly logLevel?: 'info' | 'warn' | 'error' | undefined;
   /** The number of shards that the targets are divided into, each polled by its own run. Default: 1. */
   readonly shards?: number | undefined;

@@ -50,7 +50,7 @@ export class Spendwatch extends Construct {
   readonly act: IFunction;
   /** The alarms about spendwatch itself; none if `alarms` is false. */
   readonly alarms: readonly IAlarm[];
-  /** The queue of runs and events that were lost, which people read. */
+  /** The queue of runs and events that were lost. Nothing consumes it; people read it. */
   readonly deadLetters: IQueue;
   /** The address that machines push their use to, which ends in a slash; `undefined` without `pushSecret`. */
   readonly pushUrl: string | undefined;
@@ -152,7 +152,7 @@ export class Spendwatch extends Construct {
       if (settings.amazonQButtons) act.set('SPENDWATCH_AMAZON_Q_BUTTONS', 'true');
     }
     if (settings.prometheus) askPrometheus(this, [watch, act], settings.prometheus, apiKeysKey);
-    // Only `act` reads it: the other functions go by what it has found good and recorded.
+    // Only `act` reads it: the other functions use the policy that it has checked and recorded.
     act.may(...(policyLocation === undefined ? [] : readingPolicy(this, policyLocation, settings.policyKey)));
     handKeys(this, settings, { watch, act }, addOutput, apiKeysKey);
     const resources = routeResources(this, routes, topicKey);
@@ -205,12 +205,12 @@ export class Spendwatch extends Construct {
     });
   }
 
-  /** Returns the number of finished polls, by default of 15 minutes: fewer than one means that spendwatch no longer runs. */
+  /** Returns the number of finished polls, by default in 15 minutes: less than one means that spendwatch no longer runs. */
   metricPolls(options?: MetricOptions): IMetric {
     return this.metrics.polls(options);
   }
 
-  /** Returns the number of runs of `watch` and `act` that failed, as those do that meet a rejected key or no cloud. */
+  /** Returns the number of runs of `watch` and `act` that failed, such as those with a rejected key or an unreachable cloud. */
   metricBlind(options?: MathExpressionOptions): IMetric {
     return this.metrics.blind(options);
   }

@@ -27,7 +27,7 @@ export type SpendwatchStackProps = Pick<
     readonly ledger?: string | undefined;
   };
 
-/** A stack that holds spendwatch alone. */
+/** A stack that contains only spendwatch. */
 export class SpendwatchStack extends Stack {
   constructor(
     scope: Construct,
@@ -103,7 +103,7 @@ export function addStages(app: App, deployed: DeployedStages): readonly Spendwat
   });
 }
 
-/** Returns the context with the settings files that stages name; what a stage says itself goes before its file. */
+/** Returns the context with the settings files that stages name merged in; settings of the stage itself have precedence. */
 function withFiles(context: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { stages } = context;
   if (typeof stages !== 'object' || stages === null) return context;

@@ -97,7 +97,7 @@ export class Watchdog extends Construct {
     this.alarms.push(alarm);
   }
 
-  /** Creates the alarm function. Lambda retries it for six hours, so that no alarm is lost when concurrency is short. */
+  /** Creates the alarm function. Lambda retries it for six hours, so that no alarm is lost while concurrency is exhausted. */
   private notifierOf({
     messages,
     deadLetters,
@@ -120,7 +120,7 @@ export class Watchdog extends Construct {
 }
 
 type AlarmTerms = {
-  /** The problem, short enough for a message's subject with the section of the runbook. */
+  /** The problem in words, short enough for a message's subject with the section of the runbook. */
   readonly says: string;
   readonly metric: IMetric;
   readonly threshold?: number;

@@ -46,7 +46,7 @@ export const readControl = (item: Item): Control =>
     return control;
   });
 
-/** A record of any version, which says its own. */
+/** The version field of a record in any version. */
 const Formed = z.object({ version: z.number() });
 
 export const noteItem = (note: BlindNote): Item => clear(noteKey(note), z.encode(BlindNote, note));
@@ -106,7 +106,7 @@ const restore = 'restore the ledger from a backup';
 const numbered = (seq: number): Item => ({ seq: { N: String(seq) } });
 const toExpiryAttribute = (at: Instant): Item => expiring(Math.ceil(at / 1_000));
 
-/** The attributes that the checksum covers: an end that is damaged would end what protects. */
+/** The attributes that the checksum covers, with the expiry, because a damaged one could end a protection. */
 const guarded = ['pk', 'sk', 'seq', 'expires', 'json'];
 const computeChecksum = (item: Item): number =>
   crc32(JSON.stringify(guarded.map((name) => item[name]?.S ?? item[name]?.N ?? null)));

@@ -16,7 +16,7 @@ export type DynamoOptions = {
 };
 
 /**
- * Makes a client that times out within seconds. The SDK's defaults are five minutes without a byte and three more
+ * Creates a client that times out within seconds. The SDK's defaults are five minutes without a byte and three more
  * attempts, which is longer than the poll interval. Without `throwOnRequestTimeout`, the SDK only logs a timeout and
  * keeps waiting.
  */

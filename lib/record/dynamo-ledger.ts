@@ -58,9 +58,9 @@ export type DynamoLedgerOptions = {
 /**
  * Opens the ledger in a table of DynamoDB, or of another server with its protocol.
  *
- * Heads, overrides and the control record are read consistently, since a delivery or claim that was just recorded must not be
- * repeated. History is read with eventual consistency at half the price: the newest observations are in the head, and a
- * missing sample counts as not quiet.
+ * Heads, overrides and the control record are read consistently, because a delivery or claim that was just recorded must not
+ * be repeated. History is read with eventual consistency at half the price: the newest observations are in the head, and a
+ * missing sample never makes a VM idle.
  */
 export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOptions): Ledger {
   const items = itemStore(client, table);
@@ -151,7 +151,7 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
   });
 }
 
-/** Returns history as items, each key once, since a batch with a repeated key is refused. */
+/** Returns history as items, each key once, because a batch with a repeated key is refused. */
 function historyItems({ target, observations, sampling, use, meters, journal }: History): readonly Item[] {
   const items = [
     ...sampleItems(target, observations),

@@ -9,9 +9,9 @@ import type { Ledger } from './ledger.ts';
 import { inOrder } from './rollup-item.ts';
 
 /**
- * Returns the ledger in which a target whose connection was renamed has one head and one history: heads that another one goes
- * on with are left out, history under its former names is read with its own, and overrides that name it by one of them hold
- * for it. What earlier names there are is known from the heads that were read, which every user of the ledger reads first.
+ * Returns a ledger in which a target whose connection was renamed has one head and one history: heads with a successor are
+ * left out, history under former names is included, and overrides under a former name apply. Former names are known only
+ * from heads that were read, which every user of the ledger reads first.
  */
 export function withEarlierNames<Opened extends Ledger>(ledger: Opened): Opened {
   const known = new Map<TargetId, EarlierNames>();
@@ -23,7 +23,7 @@ export function withEarlierNames<Opened extends Ledger>(ledger: Opened): Opened 
     return head;
   };
 
-  /** Reads history under all names of a target, oldest name first; of what is there twice, the last one counts. */
+  /** Reads history under all names of a target, oldest name first. If an entry exists twice, the last one counts. */
   async function read<T>(
     target: TargetId,
     readOf: (name: TargetId) => Promise<readonly T[]>,
@@ -84,7 +84,7 @@ export function withEarlierNames<Opened extends Ledger>(ledger: Opened): Opened 
   };
 }
 
-/** A kind of history: whether an entry is of a time, which may have no end, and what tells entries apart. */
+/** A kind of history: whether an entry belongs to a time, whose end may be `null`, and the key of an entry. */
 type Kind<T> = {
   readonly isOf: (value: T, from: Instant, until: Instant | null) => boolean;
   readonly keyOf: (value: T) => number | string;
@@ -96,7 +96,7 @@ const ofMoments: Kind<Momentary> = {
   keyOf: ({ at }) => at,
 };
 
-/** A closed period is under the name of the time in which it ended. What the platform reported was written once. */
+/** A closed period is stored under the name that the target had at its end. Reported periods are written only once. */
 const ofPeriods: Kind<Rollup> = {
   isOf: (rollup, from, until) =>
     isReportedOnly(rollup) ||

@@ -25,18 +25,18 @@ import { decodeHead, encodeHead } from './packing/codec.ts';
 /** Heads in a table, including those that need more than one item. */
 type HeadStore = {
   get(target: TargetId): Promise<Head | undefined>;
-  /** Returns the head in an item; `undefined` when it has been deleted since. */
+  /** Returns the head in an item; `undefined` if it has been deleted since. */
   open(item: Item): Promise<Head | undefined>;
-  /** Keeps a copy of an unreadable head. Returns its `seq`, or `null` when there is no such head. */
+  /** Stores a copy of an unreadable head. Returns its `seq`; `null` if there is no such head. */
   setAside(target: TargetId): Promise<number | null>;
   commit(head: Head): Promise<CommitResult>;
 };
 
-/** The number of reads of a head that may be replaced between its item and its chunks; more cannot be a race. */
+/** The maximum number of reads of a head that may be replaced between reading its item and its chunks. */
 const mostReads = 4;
 
 export function headStore(items: ItemStore): HeadStore {
-  // The targets with chunks to clear. They are known, since a turn reads a head before it commits the next;
+  // The targets with chunks to clear. They are known, because a turn reads a head before it commits the next;
   // otherwise old chunks stay until the target needs chunks again.
   const chunked = new Set<TargetId>();
 
@@ -103,7 +103,7 @@ export function headStore(items: ItemStore): HeadStore {
   };
 }
 
-/** Returns a head as items. The chunks must be written before the item that points to them. */
+/** A head as items. The chunks must be written before the item, which points to them. */
 type HeadItems = { readonly item: Item; readonly chunks: readonly Item[] };
 
 export function headItems(head: Head): HeadItems {
@@ -120,7 +120,7 @@ export function headItems(head: Head): HeadItems {
   return { item: { ...item, digest: { S: digest }, of: { N: String(chunks.length) } }, chunks };
 }
 
-/** Returns where the chunks of a head are, and how many; `null` for a head that fits into its item. */
+/** Returns the keys and the number of the chunks of a head; `null` for a head that fits into its item. */
 function findHeadChunks(item: Item): { readonly range: KeyRange; readonly count: number } | null {
   const count = readNumberAttribute(item, 'of');
   if (count === undefined) return null;

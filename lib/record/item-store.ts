@@ -19,7 +19,7 @@ export type ItemStore = {
   get(key: Key): Promise<Item | undefined>;
   /** Returns all items of a range, over all pages. */
   query(range: KeyRange, freshness: requests.Freshness): Promise<readonly Item[]>;
-  /** Puts an item if the stored one has the previous `seq`, or if there is none for `seq` 1. */
+  /** Puts an item if the stored one has the previous `seq`; for `seq` 1, if none is stored. */
   putNext(item: Item, seq: number): Promise<CommitResult>;
   /** Puts items in any order. On failure, some may have been written. */
   putAll(items: readonly Item[]): Promise<void>;

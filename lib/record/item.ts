@@ -6,7 +6,7 @@ import { OtherFormError, UnreadableError } from './ledger.ts';
 /** An item of the table, in DynamoDB's form. */
 export type Item = Record<string, AttributeValue>;
 
-/** The largest part of a body in one item. An item may have 400 KB, and a page of a query 1 MB. */
+/** The maximum size of a part of a body, in bytes. An item may have 400 KB, and a page of a query 1 MB. */
 const bodyLimit = 256 * 1_024;
 
 /** Splits a body into as many parts as needed, at least one. */
@@ -20,7 +20,7 @@ export const keyItem = ({ pk, sk }: Key): Item => ({ pk: { S: pk }, sk: { S: sk 
 export const getItemKey = (item: Item): Item =>
   keyItem({ pk: readTextAttribute(item, 'pk'), sk: readTextAttribute(item, 'sk') });
 
-/** Returns the attribute by which the table deletes an expired item. */
+/** Returns the attribute for the table's time to live, in epoch seconds; none for `null`. */
 export const expiring = (seconds: number | null): Item =>
   seconds === null ? {} : { expires: { N: String(seconds) } };
 
@@ -36,14 +36,14 @@ export function readBytesAttribute(item: Item, attribute: string): Uint8Array {
   return bytes;
 }
 
-/** Returns a numeric attribute; `undefined` when there is none. */
+/** Returns a numeric attribute; `undefined` if there is none. */
 export function readNumberAttribute(item: Item, attribute: string): number | undefined {
   const text = item[attribute]?.N;
   return text === undefined ? undefined : Number(text);
 }
 
 /**
- * Reads an item. An error says whose item it is and what to do, besides running the version that wrote it.
+ * Reads an item. The message of an error has the name `what` of the item, and the remedy.
  * @throws UnreadableError
  */
 export function readItem<T>(item: Item, what: string, remedy: string, read: () => T): T {
@@ -61,7 +61,7 @@ export function readItem<T>(item: Item, what: string, remedy: string, read: () =
   }
 }
 
-/** Returns what is read; what is unreadable is reported, and absent. */
+/** Returns the value that `read` returns. If it is unreadable, that is reported, and the value is left out. */
 export function ifReadable<T>(
   read: () => T,
   onUnreadable: ((error: UnreadableError) => void) | undefined,

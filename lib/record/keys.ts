@@ -17,9 +17,9 @@ const partition = (number: number): string => `shard#${number}`;
 export const headKey = (target: TargetId): Key => ({ pk: partition(computePartition(target)), sk: target });
 
 /**
- * Returns the ranges of the heads of a shard's projects, of projects that share their partitions, and of all accounts and
- * groups. The ids of targets begin with "account", "group" or "project", then "/" or, with a connection, "@"; "A" comes
- * after both.
+ * Returns the ranges that contain the heads of a shard's projects and of all accounts and groups, but also of projects that
+ * share their partitions. The ids of targets begin with "account", "group" or "project", then "/" or, with a connection,
+ * "@"; "A" sorts after both.
  */
 export const headRanges = (shard: Shard): readonly KeyRange[] =>
   Array.from({ length: partitionCount }, (_, number) => ({
@@ -37,7 +37,7 @@ export const headChunkKey = (target: TargetId, seq: number, digest: string, chun
   sk: `head#${fixed(seq, 12)}#${digest}#${fixed(chunk, 3)}`,
 });
 
-/** Returns the partition of the parts of heads. It is separate, so that permission to delete them does not extend to history. */
+/** Returns the partition of the chunks of heads, which is separate so that permission to delete them excludes history. */
 const formatChunkPartition = (target: TargetId): string => `head#${target}`;
 
 /** Returns the range of all parts of one head. */
@@ -53,13 +53,13 @@ export const earlierHeadChunks = (target: TargetId, seq: number): KeyRange => ({
   last: `head#${fixed(seq, 12)}`,
 });
 
-/** Returns the key of a kept part of an unreadable head that was replaced. */
+/** Returns the key of a part of the copy of an unreadable head that was replaced. */
 export const asideKey = (target: TargetId, seq: number, part: number): Key => ({
   pk: target,
   sk: `aside#${fixed(seq, 12)}#${fixed(part, 3)}`,
 });
 
-/** Returns the key of a part of the observations, or of the usage samples, of a moment. */
+/** Returns the key of a part of the observations, or of the usage samples, of an instant. */
 export const momentKey = (target: TargetId, kind: 'observed' | 'use', at: Instant, chunk: number): Key => ({
   pk: target,
   sk: `${kind}#${sortable(at)}#${fixed(chunk, 3)}`,
@@ -81,16 +81,13 @@ export const meterKey = (target: TargetId, unit: PeriodUnit, from: Instant): Key
   sk: `${unit}#${sortable(from)}`,
 });
 
-/**
- * Returns the key of periods that were read from the platform together, by the start of the latest one: what was read
- * later sorts later.
- */
+/** Returns the key of periods that the platform reported together; `latest` is the start of the last one. */
 export const pastKey = (target: TargetId, latest: Instant): Key => ({
   pk: target,
   sk: `past#${sortable(latest)}`,
 });
 
-/** Returns the range of the items that may hold such periods from an instant on. */
+/** Returns the range of the items that may contain reported periods from an instant on. */
 export const pastRange = (target: TargetId, from: Instant): KeyRange => ({
   pk: target,
   first: `past#${sortable(from)}`,
@@ -115,10 +112,10 @@ export const noteKey = ({ matter, connection }: Pick<BlindNote, 'matter' | 'conn
 });
 export const noteRange: KeyRange = { pk: 'noted', first: 'a', last: '~' };
 
-/** The owner of a push in its quarter of an hour: the first host, or another one with the same token. */
+/** The host of a push in its quarter of an hour: the first one, or another one with the same token. */
 export type PushLane = 'first' | 'other';
 
-/** Returns the key of what a machine pushed in a quarter of an hour. All pushes are one partition: `watch` reads it once a run. */
+/** Returns the key of the push of a VM in a quarter of an hour. All pushes share one partition, which `watch` reads once a run. */
 export const pushKey = (
   { machine, at, aliveFrom }: Pick<Push, 'machine' | 'at' | 'aliveFrom'>,
   lane: PushLane = 'first',
@@ -133,11 +130,11 @@ export const pushRange = (from: Instant, until: Instant): KeyRange => ({
 });
 
 /**
- * Returns the key of an override. Overrides and uses of links have partitions of their own, so that those who answer may
- * write nothing else.
+ * Returns the key of an override. Overrides and uses of links have partitions of their own, so that operators and answer
+ * links need no permission to write other records.
  */
 export const overrideKey = (id: string): Key => ({ pk: 'overrides', sk: shortened(id) });
-/** The range of everything in their partition, so that none is missed whose key is damaged. */
+/** The range of the whole partition of overrides, so that one with a damaged key is found too. */
 export const overrideRange: KeyRange = { pk: 'overrides', first: '\u0001', last: '\u{10ffff}' };
 export const linkUseKey = (id: string): Key => ({ pk: 'used-links', sk: id });
 
@@ -145,8 +142,8 @@ export const linkUseKey = (id: string): Key => ({ pk: 'used-links', sk: id });
 export type HistoryKind = 'observed' | 'use' | 'log' | 'past' | PeriodUnit;
 
 /**
- * Returns the range of the items of `[from, until)`; `null` when it is empty. The letter of the zone is left off both
- * ends: a key at `until` is longer than the end, and sorts after it.
+ * Returns the range of the items of `[from, until)`; `null` if it is empty. Both ends lack the "Z" of the zone, so that a
+ * key at `until` is longer than the end and sorts after it.
  */
 export function historyRange(
   target: TargetId,
@@ -161,16 +158,16 @@ export function historyRange(
 export const computeDigest = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex');
 
-/** Shortens a long id to its digest, as a sort key may have 1,024 bytes. */
+/** Returns an id, or the digest of one over 900 bytes, because a sort key may have at most 1,024. */
 const shortened = (id: string): string => (Buffer.byteLength(id) <= 900 ? id : computeDigest(id));
 
 const fixed = (number: number, width: number): string => String(number).padStart(width, '0');
 
-/** The years 0 to 9999. Others are written with a sign and six digits, which would sort among these. */
+/** The first and last instant of the years 0 to 9999. Others have a sign and six digits, which would sort among these. */
 const firstMoment = -62_167_219_200_000;
 export const lastMoment = instant(253_402_300_799_999);
 
-/** @throws LedgerError for a moment outside of those years, such as one that stands for "never". */
+/** @throws LedgerError for an instant outside of the years 0 to 9999, such as one that means "never". */
 export function checkMoment(at: Instant): void {
   if (at >= firstMoment && at <= lastMoment) return;
   throw new LedgerError(`the ledger cannot hold the time ${at}: it is outside the years 0 to 9999`);

@@ -14,32 +14,31 @@ import type { LinkUse, Override } from '../state/override.ts';
 
 /**
  * The history that a turn writes before it commits: the pending writes of the head that it read, so that equal input
- * gives equal bytes under equal keys, and its usage samples, which are valid whoever commits.
+ * gives equal bytes under equal keys, and its usage samples, which are valid even if another turn commits.
  */
 export type History = {
   readonly target: TargetId;
   /** Observations, oldest first, all within `writtenWithin` of each other. */
   readonly observations: readonly Observation[];
   readonly sampling: UsageSamples | null;
-  /** The use of VMs, which replaces what is known of it; made of usage samples alone, it is valid whoever commits. */
+  /** The use of VMs, which replaces the stored one. It depends only on usage samples, so it is valid whichever turn commits. */
   readonly use?: FleetUse | undefined;
   readonly meters: readonly Rollup[];
   readonly journal: readonly JournalEntry[];
 };
 
-/** An empty history. */
 export const nothingWritten = { observations: [], sampling: null, meters: [], journal: [] } as const;
 
-/** `lost`: another commit came first. The loser writes nothing more and repeats its turn. */
+/** The result of a conditional write; `lost` if another one came first, so that the caller must start again. */
 export type CommitResult = 'committed' | 'lost';
 
-/** A stored state of an override. States are counted, so that nobody replaces one that was not read. */
+/** A stored state of an override. States are numbered, so that a writer replaces only the state that it read. */
 export type StoredOverride = {
   readonly id: string;
   readonly seq: number;
-  /** `null` once it was withdrawn. */
+  /** The override; `null` after it was withdrawn. */
   readonly override: Override | null;
-  /** The time until which the state is stored, at least for as long as any before it might have held. */
+  /** The time until which the state is stored, at least as long as any earlier state could have applied. */
   readonly keptUntil: Instant;
 };
 
@@ -54,7 +53,7 @@ export const nextState = (
     id,
     seq: (before?.seq ?? 0) + 1,
     override,
-    // A writer who read a state that ended meanwhile still finds its number.
+    // A writer that read a state which has ended since still finds its number.
     keptUntil: latest(ends, later(override?.until ?? ends, days(1))),
   };
 };
@@ -62,18 +61,18 @@ export const nextState = (
 /** The heads and history of all targets. Failures are thrown as `LedgerError`. */
 export type Ledger = {
   /**
-   * Returns all heads, or those that a shard reads: its projects, and all accounts and groups. An `unreadableHead`
-   * stands for each one that cannot be read.
+   * Returns all heads, or those that a shard reads: its projects, and all accounts and groups. Each unreadable one is
+   * replaced by an `unreadableHead`.
    */
   heads(shard?: Shard): Promise<readonly Head[]>;
-  /** Returns a head. @throws LedgerError also when the head exists and cannot be read. */
+  /** Returns a head. @throws LedgerError also if the head exists and cannot be read. */
   head(target: TargetId): Promise<Head | undefined>;
   /**
-   * Keeps a copy of an unreadable head for good. Returns its `seq`, which its replacement must follow; `null` when there
-   * is no such head.
+   * Stores a permanent copy of an unreadable head. Returns its `seq`, which its replacement must follow; `null` if there is
+   * no such head.
    */
   setAside(target: TargetId): Promise<number | null>;
-  /** Commits a head if the stored one is its predecessor (`head.seq - 1`; none for 1). */
+  /** Commits a head if the stored one has `head.seq - 1`, or if none is stored and `head.seq` is 1. */
   commit(head: Head): Promise<CommitResult>;
   /** Writes history; repeating it changes nothing. */
   record(history: History): Promise<void>;
@@ -81,38 +80,38 @@ export type Ledger = {
   observations(target: TargetId, from: Instant, until: Instant): Promise<readonly Observation[]>;
   /** Returns the usage samples of polls with `from <= at < until`, oldest first, including uncommitted polls. */
   samplings(target: TargetId, from: Instant, until: Instant): Promise<readonly UsageSamples[]>;
-  /** Returns the use of a project's VMs as last stored; `null` when there is none, or it cannot be read: it can be made anew from samples. */
+  /** Returns the stored use of a project's VMs; `null` if it is missing or unreadable, as it can be computed from samples. */
   use(target: TargetId): Promise<FleetUse | null>;
   /** Returns the closed periods that begin in `[from, until)`, oldest first. */
   meters(target: TargetId, unit: PeriodUnit, from: Instant, until: Instant): Promise<readonly Rollup[]>;
   /** Returns audit entries with `from <= at < until`, oldest first. */
   journal(target: TargetId, from: Instant, until: Instant): Promise<readonly JournalEntry[]>;
-  /** Returns the overrides that have not expired, oldest first. An `unreadableOverride` stands for one that cannot be read. */
+  /** Returns the overrides that have not expired, oldest first. Each unreadable one is replaced by an `unreadableOverride`. */
   overrides(now: Instant): Promise<readonly Override[]>;
-  /** Returns the stored state of an override, also of one that has ended. */
+  /** Returns the stored state of an override, even if the override has ended. */
   override(id: string): Promise<StoredOverride | undefined>;
-  /** Stores an override if the stored state is still `before`, or if there is none where it is absent. */
+  /** Stores an override if the stored state is still `before`; without `before`, if none is stored. */
   putOverride(override: Override, before?: StoredOverride): Promise<CommitResult>;
-  /** Ends an override if its stored state is still the one that was read. */
+  /** Ends an override if its stored state is still `before`. */
   withdraw(before: StoredOverride): Promise<CommitResult>;
-  /** Stores the use of a link if the stored one has the previous `seq`, or if there is none for `seq` 1. */
+  /** Stores the use of a link if the stored one has the previous `seq`; for `seq` 1, if none is stored. */
   useLink(use: LinkUse): Promise<CommitResult>;
-  /** Returns the stored use of a link, also one that has expired and is not deleted yet. */
+  /** Returns the stored use of a link, even if it has expired and is not deleted yet. */
   linkUse(id: string): Promise<LinkUse | undefined>;
-  /** Keeps a note, replacing the one of the same matter of the same connection. */
+  /** Stores a note, which replaces the one on the same matter of the same connection. */
   note(note: BlindNote): Promise<void>;
-  /** Returns the notes, one per matter of each connection, in the order of their names. */
+  /** Returns the notes, one for each matter of each connection, sorted by their keys. */
   noted(): Promise<readonly BlindNote[]>;
-  /** Stores what a machine pushed, once in a quarter of an hour. The same push again is `stored` too. */
+  /** Stores a push of a VM, at most one in a quarter of an hour. Repeating the same push also returns `stored`. */
   push(push: Push): Promise<'stored' | 'too-soon'>;
-  /** Returns the pushes of the quarters of an hour that `[from, until)` touches, oldest first. */
+  /** Returns the pushes of the quarters of an hour that overlap `[from, until)`, oldest first. */
   pushes(from: Instant, until: Instant): Promise<readonly Push[]>;
   control(): Promise<Control>;
-  /** Puts the control record if the stored one is its predecessor. */
+  /** Stores the control record if the stored one has the previous `seq`. */
   commitControl(control: Control): Promise<CommitResult>;
 };
 
-/** The ledger as `watch` may use it, without changes to the control record and to overrides. */
+/** The part of the ledger that `watch` may use, without writes to the control record and overrides. */
 export type WatchLedger = Omit<
   Ledger,
   'commitControl' | 'putOverride' | 'push' | 'withdraw' | 'useLink' | 'setAside'
@@ -123,7 +122,7 @@ export class LedgerError extends Error {
   override readonly name: string = 'LedgerError';
 }
 
-/** An item that exists and cannot be read, since it is damaged or of another version. */
+/** Thrown for an item that exists and cannot be read, because it is damaged or of another version. */
 export class UnreadableError extends LedgerError {
   override readonly name = 'UnreadableError';
   /** The fault, without the remedy. */
@@ -135,10 +134,10 @@ export class UnreadableError extends LedgerError {
   }
 }
 
-/** The fault of a record that is stored in another form than the one that this version reads. */
+/** Thrown for a record of a stored form that this version does not read. */
 export class OtherFormError extends RangeError {
   override readonly name = 'OtherFormError';
-  /** The advice for people on an older form, as a sentence without its full stop; `null` for any other, which may be damage. */
+  /** The remedy for an older form, as a sentence without its full stop; `null` for any other form, which may be damage. */
   readonly remedy: string | null;
 
   constructor(found: number, supported: number) {
@@ -150,7 +149,7 @@ export class OtherFormError extends RangeError {
   }
 }
 
-/** Returns the overrides that have not expired, oldest first, by id among those of one moment. */
+/** Returns the overrides that have not expired, oldest first; those of the same instant by id. */
 export const inForce = (overrides: readonly Override[], now: Instant): readonly Override[] =>
   overrides
     .filter(({ until }) => now < until)
@@ -159,7 +158,7 @@ export const inForce = (overrides: readonly Override[], now: Instant): readonly 
     )
     .toSorted((left, right) => left.at - right.at || Buffer.compare(bytes(left), bytes(right)));
 
-/** Reports whether an override is protective: those apply at once, even if the clock of their author was ahead. */
+/** True for a protective override, which applies at once even if the clock of its author was ahead. */
 const protects = ({ kind }: Override): boolean => kind === 'keep' || kind === 'pause';
 
 const bytes = ({ id }: Override): Buffer => Buffer.from(id);

@@ -33,10 +33,7 @@ export type MemoryLedger = Ledger & {
 
 const damage = 'it is damaged';
 
-/**
- * Makes a ledger that lives as long as its process. It keeps the values themselves, not copies, since nobody changes
- * them afterwards.
- */
+/** Creates a ledger that exists as long as its process. It stores values without copying them, because none is mutated. */
 export function memoryLedger(): MemoryLedger {
   const heads = new Map<TargetId, Head>();
   const damaged = new Set<TargetId>();
@@ -146,9 +143,9 @@ function targetHistory(target: TargetId): TargetHistory {
   };
 }
 
-/** Values ordered by time, and by name among those of one moment. */
+/** Values ordered by time; those of the same instant by name. */
 type Timeline<T> = {
-  /** Adds a value, replacing that of the same moment and name. */
+  /** Adds a value, which replaces one of the same instant and name. */
   put(value: T): void;
   /** Returns the values of `[from, until)` that have not expired by `until`. */
   between(from: Instant, until: Instant): readonly T[];
@@ -156,10 +153,10 @@ type Timeline<T> = {
 
 type Naming<T> = { readonly at: (value: T) => Instant; readonly name: (value: T) => string };
 
-/** Makes a timeline. Names are sort keys of a table, and sort as there. */
+/** Creates a timeline. Names are sort keys, and are ordered as in a table. */
 function timeline<T>(kind: HistoryKind, { at, name }: Naming<T>): Timeline<T> {
   const values: T[] = [];
-  /** Returns how many values come before a moment. */
+  /** Returns the number of values before an instant. */
   const countEarlier = (moment: Instant): number => {
     let low = 0;
     let high = values.length;
@@ -189,6 +186,6 @@ function timeline<T>(kind: HistoryKind, { at, name }: Naming<T>): Timeline<T> {
   };
 }
 
-/** Compares keys by their bytes, as a table does and JavaScript does not. */
+/** Compares keys by their bytes, as DynamoDB does; JavaScript compares UTF-16 code units. */
 const compareKeys = (left: string, right: string): number =>
   left === right ? 0 : Buffer.compare(Buffer.from(left), Buffer.from(right));

@@ -7,7 +7,7 @@ import type {
 import { type Item, keyItem } from './item.ts';
 import type { Key, KeyRange } from './keys.ts';
 
-/** Puts an item in place of its predecessor, or as the first one, whose `seq` is 1. */
+/** Returns the request that puts an item if the stored one has the previous `seq`; for `seq` 1, if none is stored. */
 export function putNext(table: string, item: Item, seq: number): PutItemCommandInput {
   if (seq === 1) return { TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(pk)' };
   return {
@@ -20,7 +20,7 @@ export function putNext(table: string, item: Item, seq: number): PutItemCommandI
 
 export const put = (table: string, item: Item): PutItemCommandInput => ({ TableName: table, Item: item });
 
-/** Reads the newest version of an item, with a consistent read. */
+/** Returns the request for the newest version of an item, with a consistent read. */
 export const get = (table: string, key: Key): GetItemCommandInput => ({
   TableName: table,
   Key: keyItem(key),
@@ -30,7 +30,7 @@ export const get = (table: string, key: Key): GetItemCommandInput => ({
 /** The consistency of a read; consistent reads cost twice as much. */
 export type Freshness = 'newest' | 'settled';
 
-/** Reads a page of a range, in the order of the keys. */
+/** Returns the request for a page of a range, in the order of the keys. */
 export const query = (
   table: string,
   { pk, first, last }: KeyRange,

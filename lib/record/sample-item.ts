@@ -27,7 +27,7 @@ import {
 } from './packing/codec.ts';
 import { computeExpiry } from './retention.ts';
 
-/** Returns observations as one sample at the time of the last one, in as many items as needed; each holds their number. */
+/** Returns observations as items with the time of the last one. Each item has the number of items. */
 export function sampleItems(target: TargetId, observations: readonly Observation[]): readonly Item[] {
   const last = observations.at(-1);
   return last === undefined ? [] : momentItems(target, 'observed', last.at, encodeObservations(observations));
@@ -37,13 +37,13 @@ export function sampleItems(target: TargetId, observations: readonly Observation
 export const samplingItems = (target: TargetId, sampling: UsageSamples): readonly Item[] =>
   momentItems(target, 'use', sampling.at, encodeSampling(sampling));
 
-/** Returns the use of VMs as items, which are written over those before them. */
+/** Returns the use of VMs as items, which overwrite the previous ones. */
 export const fleetUseItems = (target: TargetId, use: FleetUse): readonly Item[] =>
   bodyItems((part) => fleetUseKey(target, part), computeExpiry('use', use.until), encodeUse(use));
 
 /**
- * Reads the use of VMs; `null` where there is none. What cannot be read, such as parts of two writers, is reported and
- * is none either: the next turn with samples makes it anew.
+ * Reads the use of VMs; `null` if there is none. Unreadable items, such as parts of two writers, are reported and count as
+ * none, because the next turn with samples computes the use anew.
  */
 export function readFleetUse(
   target: TargetId,
@@ -80,7 +80,7 @@ function bodyItems(
   }));
 }
 
-/** Returns the parts of one body, without those of a longer one before it; `null` while some are missing. */
+/** Returns the parts of one body, without leftover parts of a longer earlier one; `null` while some are missing. */
 function selectBodyParts([first, ...others]: readonly Item[]): readonly Item[] | null {
   if (first === undefined) return null;
   const count = readNumberAttribute(first, 'of');
@@ -92,9 +92,9 @@ const joinParts = (parts: readonly Item[]): Uint8Array =>
   Buffer.concat(parts.map((part) => readBytesAttribute(part, 'body')));
 
 /**
- * Reads the observations of items in the order of their keys, oldest first. An observation that several items hold,
- * since an uncommitted turn wrote it too, is equal in all of them.
- * @throws LedgerError when one cannot be read.
+ * Reads observations, oldest first, from items in the order of their keys. If several items have an observation, because
+ * an uncommitted turn wrote it too, it is equal in all of them.
+ * @throws LedgerError when an item cannot be read.
  */
 export function readObservations(target: TargetId, items: readonly Item[]): readonly Observation[] {
   const runs = readBodies(items, `an observation of ${target}`, decodeObservations, fail);

@@ -2,10 +2,10 @@ import { isOfAnotherHost, isSamePush, type Push } from '../model/facts/push.ts';
 import type { PushLane } from './keys.ts';
 
 /**
- * Stores a push, once in a quarter of an hour. A second one is stored beside the first only where another host measured
- * it: a copy of a machine must not block the pushes of the machine itself.
+ * Stores a push, once in a quarter of an hour. A second one is stored too if another host measured it, because a copy of a
+ * VM must not block the pushes of the VM itself.
  *
- * @param putFirst puts the push where none is, and returns the one that is there then.
+ * @param putFirst Stores the push if there is none, and returns the stored one.
  */
 export async function storePush(
   push: Push,

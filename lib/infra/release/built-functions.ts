@@ -7,17 +7,17 @@ const Listed = z.object({
   bill: z.unknown(),
 });
 
-/** Functions that were built, with the packages in each by its name, and the CycloneDX document of all of these. */
+/** Built functions, with the packages in each function by its name, and the CycloneDX document of all packages. */
 export type BuiltFunctions = { readonly folder: string } & z.infer<typeof Listed>;
 
 const getPackagesPath = (folder: string) => join(folder, 'packages.json');
 
-/** Writes the packages of functions beside them, for a release that is made without the sources. */
+/** Writes the list of packages beside the functions, for a release without the sources. */
 export function writeBuiltFunctions({ folder, packages, bill }: BuiltFunctions): void {
   writeFileSync(getPackagesPath(folder), JSON.stringify({ packages, bill }));
 }
 
-/** Reads functions that were built. @throws where they are not there, or were not built for a release. */
+/** Reads built functions. @throws Error if they are missing, or were not built for a release. */
 export const readBuiltFunctions = (folder: string): BuiltFunctions => ({
   folder,
   ...Listed.parse(JSON.parse(readFileSync(getPackagesPath(folder), 'utf8'))),

@@ -17,14 +17,14 @@ export type FunctionZip = { readonly file: string; readonly content: Uint8Array 
 /** The files of a stage that are deployed without the CDK. */
 export type StageRelease = {
   readonly template: object;
-  /** The code that the template names, by the names of functions. */
+  /** The code of each function, by its name. */
   readonly zips: ReadonlyMap<string, FunctionZip>;
 };
 
 const CdkFile = z.object({ context: z.looseObject({ stages: z.record(z.string(), z.unknown()) }) });
 const Template = z.looseObject({ Rules: z.unknown(), Parameters: z.record(z.string(), z.unknown()) });
 
-/** Adds the parameters that say where the zips are. */
+/** Adds the template parameters for the location of the zips. */
 function askForPlace(stack: Stack) {
   const bucket = { description: 'S3 bucket with the zips, in the region of the stack' };
   const prefix = { description: 'Prefix of the names of the zips, such as spendwatch/', default: '' };
@@ -72,10 +72,10 @@ export function releaseStage(cdkFile: string, named: string | undefined, built: 
   return { template: { ...others, Parameters: parameters }, zips };
 }
 
-/** The oldest time that a zip can hold, used so that equal content gives equal bytes; it has no time zone. */
+/** The time of all files in a zip, the oldest possible one, so that equal content gives equal bytes; it has no time zone. */
 const always = '1980-01-01T00:00:00';
 
-/** Packs a function with what its deployment adds. */
+/** Packs the code of a function with the files that its deployment adds. */
 function zipFunction(folder: string, name: string, added: AddedFiles): FunctionZip {
   const code = ['index.js', 'index.js.map', licencesFile].map((file) => [
     file,

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { listPackageFolders } from './bill-of-materials.ts';
 
-/** The file of licences beside a bundle. */
+/** The name of the file with licences beside a bundle. */
 export const licencesFile = 'LICENSES.txt';
 
-/** The field of older packages has an object. */
+/** The licence in a package manifest; in older packages it is an object. */
 const License = z.union([z.string(), z.object({ type: z.string() }).transform(({ type }) => type)]);
 const Manifest = z.object({ name: z.string(), version: z.string(), license: License.optional() });
 
 /**
- * Returns the licences of the packages that files come from, each text once. Most licences ask that their text stands with
- * every copy of the code, and the bundler takes along only the comments that ask for it themselves.
+ * Returns the licences of the packages that files come from, each text once. Most licences require their text with every
+ * copy of the code, and the bundler keeps only the comments that are marked for it.
  * @param files the inputs of bundles, from the folder `top` on
  */
 export function thirdPartyLicences(files: readonly string[], top: string): string {
@@ -33,7 +33,7 @@ export function thirdPartyLicences(files: readonly string[], top: string): strin
   return `This code contains the following packages, under the licences below.\n\n${sections.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
-/** Returns the licence and the notice of a package, as they stand in its folder. */
+/** Returns the texts of the licence and the notice in the folder of a package. */
 function readLicenceTexts(folder: string): string {
   if (!existsSync(folder)) return '';
   const names = readdirSync(folder).filter((name) => /^(?:licen[cs]e|copying|notice)(?:[.-]|$)/i.test(name));

@@ -17,12 +17,12 @@ import { PackedUse, packUse, unpackUse } from './packed-use.ts';
 const version = 8;
 const checksumAt = 1;
 const headerLength = 5;
-/** The largest inflated size, far above any head, so that damaged bytes cannot fill the memory. */
+/** The maximum inflated size in bytes, far above any head, so that damaged bytes cannot fill the memory. */
 const maxOutputLength = 256 * 1_024 * 1_024;
 
 /**
- * Returns the codec of one kind of record, from what packs it into JSON, and back. Decoding throws an error that
- * describes what is wrong with the bytes; the caller adds their target.
+ * Returns the codec of one kind of record from the functions that convert it to JSON values and back. Decoding throws an
+ * error that describes what is wrong with the bytes; the caller adds their target.
  */
 const createCodec = <T, S extends z.ZodType, R extends T>(
   pack: (value: T) => unknown,
@@ -59,8 +59,8 @@ export const { encode: encodeMeters, decode: decodeMeters } = createCodec(
 const dictionaryChecksum = crc32(dictionary);
 
 /**
- * Computes the CRC-32 of the bytes after the checksum and of the dictionary, since another dictionary would change the
- * meaning of the bytes. It detects every damage of up to 32 consecutive bits; the version byte is checked by itself.
+ * Computes the CRC-32 of the bytes after the checksum and of the dictionary, because another dictionary would change the
+ * meaning of the bytes. It detects any damage of up to 32 consecutive bits; the version byte is checked separately.
  */
 const computeChecksum = (bytes: Uint8Array): number =>
   crc32(bytes.subarray(headerLength), dictionaryChecksum);

@@ -8,7 +8,7 @@ export function getColumnCell<T>(column: readonly T[], index: number): T {
   return value;
 }
 
-/** Times, stored as the first one and the difference of each later one from the one before: like steps repeat then. */
+/** Times, stored as the first one and then the differences, because equal intervals give equal numbers. */
 export const Times = z.codec(z.array(z.number().int()), z.array(Instant), {
   decode: (differences) => {
     let sum = 0;
@@ -17,7 +17,7 @@ export const Times = z.codec(z.array(z.number().int()), z.array(Instant), {
   encode: (times) => times.map((time, index) => time - (times[index - 1] ?? 0)),
 });
 
-/** Returns the index of a value in a list by its content, adding it if it is new. */
+/** Returns a function that returns the index of a value in a list by its content, and adds it if it is new. */
 export function createIndexer<T>(list: T[]): (value: T) => number {
   const places = new Map<string, number>();
   return (value) => {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-/** A whole number of any size: text where a number of JSON would not be exact. */
+/** A whole number of any size, as text if a JSON number would not be exact. */
 const Whole = z.union([z.number().int(), z.string().regex(/^-?\d+$/)]);
 
 /**
- * Decimal figures, each as a whole number of the figures' largest common unit: while nothing changes, charges are prices
- * times the same time, so that only the prices remain.
+ * Decimal figures as multiples of their largest common unit. Charges are prices multiplied by times, and equal times become
+ * a part of the unit.
  */
 export const PackedFigures = z.object({
   /** The number of decimals of `unit`. */
@@ -28,7 +28,7 @@ export function packFigures(figures: readonly (string | null)[]): PackedFigures 
   };
 }
 
-/** Undoes `packFigures`; trailing zeros of a figure are lost. */
+/** Returns the figures that `packFigures` packed, without trailing zeros. */
 export const unpackFigures = ({ places, unit, of }: PackedFigures): (string | null)[] =>
   of.map((whole) => (whole === null ? null : formatDecimal(BigInt(whole) * BigInt(unit), places)));
 

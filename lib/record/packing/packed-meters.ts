@@ -11,15 +11,15 @@ import { withoutDefaults } from './without-defaults.ts';
 const Whole = z.array(z.number().int());
 const Counts = z.array(z.number().int().min(0));
 
-/** Charges, `null` for one that its shares add up to, and their estimated parts; absent where there are none. */
+/** Charges, `null` for one that equals the sum of its shares. Estimated parts are absent if there are none. */
 const PackedCharges = z.object({ charge: PackedFigures, estimated: PackedFigures.optional() });
 type PackedCharges = z.infer<typeof PackedCharges>;
 
-/** The shares of several meters: each set of tags once. */
+/** The shares of several meters, with each set of tags stored once. */
 const PackedShares = PackedCharges.extend({ tags: z.array(Tags), count: Counts, of: Counts });
 type PackedShares = z.input<typeof PackedShares>;
 
-/** Meters as columns. Their periods follow one another, so that most values are shared. */
+/** Meters as columns. */
 export const PackedMeters = PackedCharges.extend({
   unit: z.array(z.number().int().min(0).max(2)),
   from: Times,
@@ -27,15 +27,14 @@ export const PackedMeters = PackedCharges.extend({
   until: Whole,
   since: Whole,
   gap: Whole,
-  /** The time from the beginning of the period to that of measuring; `null` where a meter holds none, absent where all do. */
+  /** The time from the beginning of the period to that of measuring; `null` if a meter has none, absent if no meter has one. */
   measured: z.array(z.number().int().nullable()).optional(),
-  /** The parts of each meter; absent where none has any. */
+  /** The parts of each meter; absent if no meter has any. */
   parts: z.array(z.array(MeterPart).nullable()).optional(),
   shares: PackedShares,
 });
 type PackedMeters = z.input<typeof PackedMeters>;
 
-/** Packs meters with their shares, if they have any. */
 export function packMeters(meters: readonly Rollup[]): PackedMeters {
   const isSum = ({ charge, shares }: Rollup) => shares.length > 0 && sumOfShares(shares).eq(charge);
   return {
@@ -60,7 +59,7 @@ export function packMeters(meters: readonly Rollup[]): PackedMeters {
   };
 }
 
-/** A meter apart from its charge, which has been read already, so that no decimal is written as text and read again. */
+/** A meter without its charge, which is decoded separately, so that no decimal is formatted and parsed again. */
 const UnchargedMeter = Meter.omit({ charge: true, estimated: true, parts: true });
 
 /** @throws an error that describes what is wrong with the stored form. */

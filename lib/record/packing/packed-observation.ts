@@ -15,7 +15,7 @@ const PackedProject = ProjectFacts.extend({ resources: PackedResources });
 const sparse = withoutDefaults(ProjectFacts);
 const sparseAccount = withoutDefaults(AccountObservation);
 
-/** An observation in compact form: its resources as columns, and its usage samples apart. */
+/** An observation with its resources as columns and without its usage samples, which are stored separately. */
 export const PackedObservation = z.discriminatedUnion('kind', [
   PackedProject,
   AccountObservation,
@@ -55,7 +55,7 @@ function unpackObservation(packed: PackedObservation, before: readonly Resource[
   return { ...packed, resources: unpackResources(packed.resources, before), usage: [] };
 }
 
-/** Observations in a head that is not in history yet: of the resources, only when each was observed. */
+/** Buffered observations. Of each resource, only the time when it was observed is stored. */
 export const PackedBuffered = z.array(
   z.discriminatedUnion('kind', [ProjectFacts.extend({ seenAt: Times }), AccountObservation]),
 );

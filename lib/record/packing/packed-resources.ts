@@ -6,7 +6,7 @@ import { createIndexer, getColumnCell, Times } from './columns.ts';
 import { withoutDefaults } from './without-defaults.ts';
 
 const Index = z.number().int().min(0);
-/** All fields but those that differ between resources that are alike. */
+/** The fields of a resource that many resources share. */
 const Likeness = Resource.omit({
   id: true,
   price: true,
@@ -17,12 +17,12 @@ const Likeness = Resource.omit({
 });
 const sparse = withoutDefaults(Likeness);
 
-/** Resources as columns, with what is alike stored once. */
+/** Resources as columns, with equal sets of shared fields stored once. */
 const Columns = z.object({
   id: z.array(Resource.shape.id),
   price: z.array(Resource.shape.price),
   createdAt: z.array(Resource.shape.createdAt),
-  /** Absent where no boot is known. */
+  /** Absent if no time of a boot is known. */
   bootedAt: z.array(Instant.nullable()).optional(),
   seenAt: Times,
   metadata: z.array(Resource.shape.metadata),
@@ -31,7 +31,7 @@ const Columns = z.object({
   likeOf: z.array(Index),
 });
 
-/** Resources, or only when they were observed, where they equal those of another observation. */
+/** Resources, or only the times when they were observed, if they equal those of another observation. */
 export const PackedResources = z.union([Times, Columns]);
 type PackedResources = z.infer<typeof PackedResources>;
 

@@ -16,7 +16,7 @@ const Meaning = z.strictObject({
 });
 export const PackedUse = z.object({
   until: Instant,
-  /** Absent for the usual one. */
+  /** The thresholds of use; absent for the usual ones. */
   meaning: Meaning.default(usualMeaning),
   vm: z.array(VmId),
   since: Counts,
@@ -27,7 +27,7 @@ export const PackedUse = z.object({
 
 const toSlotCount = (span: number): number => Math.round(span / usageSlot);
 
-/** Packs the spells of all VMs as columns of their use and their length in slots; the first `count` belong to the first VM. */
+/** Packs the spells of all VMs as columns of their use and length in slots; the first `count` spells belong to the first VM. */
 export function packUse({ until, meaning, of }: FleetUse): z.input<typeof PackedUse> {
   const packed: z.input<typeof PackedUse> = {
     until,

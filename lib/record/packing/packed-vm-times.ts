@@ -8,7 +8,7 @@ import type { Head } from '../../state/head.ts';
 import { getColumnCell } from './columns.ts';
 
 type Deferred = NonNullable<Head['deferredUsage']>;
-/** The mark of the rules, and a cell for each VM of the last observation. */
+/** The digest of the rules, and a cell for each VM of the last observation. */
 export const PackedDeferred = z.object({
   rules: z.number().int(),
   until: z.array(Instant.nullable()),
@@ -44,11 +44,11 @@ export function unpackDeferred(
 type Signals = Head['signalsKnownAt'];
 type Use = Pick<Head, 'deferredUsage' | 'usageUntil'>;
 
-/** Returns the time until which a head knows the use of a VM, which is mostly when its signals were last known. */
+/** Returns the time until which a head knows the use of a VM, which usually is the time of its last signals. */
 const getUsageEnd = ({ deferredUsage, usageUntil }: Use, vm: VmId): number =>
   deferredUsage?.of[vm]?.until ?? usageUntil ?? 0;
 
-/** A column for each kind of signal that some VM ever had, with a cell for each VM of the last observation. */
+/** A column for each kind of signal that any VM ever had, with a cell for each VM of the last observation. */
 export const PackedSignals = z.partialRecord(SignalKind, z.array(z.number().nullable()));
 type PackedSignals = z.infer<typeof PackedSignals>;
 

@@ -1,9 +1,6 @@
 import * as z from 'zod';
 
-/**
- * Returns a record in its stored form without fields that hold their default, so that fields which the model gained
- * later take no space.
- */
+/** Returns a function that removes fields with their default from a stored record, so that they take no space. */
 export function withoutDefaults<S extends z.ZodObject>(schema: S): (stored: z.input<S>) => z.input<S> {
   const defaults = new Map(
     Object.entries(schema.shape).flatMap(([field, inner]) =>
