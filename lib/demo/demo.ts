@@ -23,13 +23,13 @@ export type DemoOptions = {
   readonly scenario: Scenario;
   /** Simulated seconds per real second. */
   readonly speed: number;
-  /** The length of the scenario to run; `null` until it is stopped. */
+  /** The simulated time to run; `null` to run until the signal. */
   readonly length: Span | null;
   readonly signal: AbortSignal;
-  /** `stays`: also after the end of the scenario, until it is stopped. */
+  /** Whether the dashboard is served; `stays` means until the signal, even after the end of the scenario. */
   readonly dashboard: 'none' | 'ends' | 'stays';
   readonly display: (setting: Setting) => Display;
-  /** The words that start spendwatch here. */
+  /** The command that starts spendwatch on this machine. */
   readonly command: string;
 };
 
@@ -101,7 +101,7 @@ const nextSteps = [
   'Then, in another terminal, from the same folder, run the commands that its output and its alerts show.',
 ];
 
-/** Returns a function that waits in real time until the next step is due; not at all on a slower machine. */
+/** Returns a function that waits in real time until the next step is due; it does not wait if that time has passed. */
 function pacer(speed: number, signal: AbortSignal): () => Promise<void> {
   const stepTakes = pollEvery / speed;
   let due = performance.now() + stepTakes;
@@ -115,7 +115,7 @@ function pacer(speed: number, signal: AbortSignal): () => Promise<void> {
   };
 }
 
-/** Reads the state after a poll, as the commands that read a ledger do. */
+/** Reads the state after a poll from the ledger, as commands do. */
 async function readPolledState({ viewer: { ledger }, clock }: Rig, policy: Policy): Promise<DemoPoll> {
   const now = clock.now();
   const [heads, overrides, control] = await Promise.all([
@@ -127,7 +127,7 @@ async function readPolledState({ viewer: { ledger }, clock }: Rig, policy: Polic
   return { ...input, ledger, heads, status: buildStatus(heads, input) };
 }
 
-/** Interval at which an open page is updated; polls come several times a second. */
+/** The interval at which an open page is updated, because polls finish several times a second. */
 const every = seconds(1);
 
 /** Serves the dashboard of the simulated cloud, with its buttons enabled. */
@@ -155,7 +155,7 @@ const serveDemoDashboard = (
 export type Steps = {
   readonly clock: VirtualClock;
   readonly every: Span;
-  /** Steps begin before this; `null` until it is stopped. */
+  /** The time after which no step begins; `null` to run until the signal. */
   readonly until: Instant | null;
   readonly signal: AbortSignal;
   /** Waits in real time for the rest of a step. */

@@ -34,7 +34,7 @@ export type Display = {
 export type Setting = {
   readonly title: string;
   readonly hint: string;
-  /** Address of the dashboard; `null` when there is none. */
+  /** The address of the dashboard; `null` if there is none. */
   readonly dashboard: string | null;
   readonly zone: string;
   readonly start: Instant;

@@ -36,10 +36,10 @@ export type RigOptions = {
 const viewerKey = 'simulated-viewer-key';
 const editorKey = 'simulated-editor-key';
 const table = 'spendwatch';
-/** The project that has a Prometheus; the others have no signals of GPUs. */
+/** The name of the project that has a Prometheus; the others have no GPU signals. */
 const trains = 'ml-infra';
 
-/** The name of the connection of the second cloud; that of the first has none. */
+/** The name of the connection of the second cloud; that of the first is unnamed. */
 const second = ConnectionName.parse('runpod');
 
 /** Starts everything that the jobs need on this machine, on free ports. */

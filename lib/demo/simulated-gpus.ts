@@ -7,7 +7,7 @@ import { stateAt } from '../simulators/compute/world/life.ts';
 import type { World } from '../simulators/compute/world/world.ts';
 import { present } from '../simulators/compute/world/world-state.ts';
 
-/** The memory that every GPU holds, used or not, in GiB. */
+/** The occupied memory of every GPU, busy or idle, in GiB. */
 const heldByEach = 39;
 
 /** Returns the Prometheus of a simulated project: GPUs of a training workload are busy, all others idle. */

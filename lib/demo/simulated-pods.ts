@@ -9,7 +9,7 @@ import { createWorld, type World } from '../simulators/runpod/world/world.ts';
 /** The credit that was paid in five days before the demo begins, in dollars. */
 const credit = 10_000;
 
-/** Creates the second cloud of the demo: a few pods of the same company, as they would be at an instant. */
+/** Creates the second cloud of the demo: a few pods of the same company. */
 export function simulatedPods(seed: number, clock: Pick<Clock, 'now'>): World {
   const start: Instant = clock.now();
   const ago = (time: Span, happen: (state: State) => unknown) => ({ at: earlier(start, time), happen });
@@ -30,7 +30,7 @@ export function simulatedPods(seed: number, clock: Pick<Clock, 'now'>): World {
       storage: { kind: 'network', id: findByName(state.volumes, 'datasets').id },
       workload: { kind: 'serving' },
     })),
-    // Its job was done long ago.
+    // The job of this pod ended long ago.
     pod(days(2), 'fine-tune', 4, 'NVIDIA A100 80GB PCIe', () => ({
       storage: { kind: 'volume', gb: 200 },
       workload: { kind: 'abandoned' },

@@ -17,7 +17,7 @@ import type { Head } from '../state/head.ts';
 /** The counts of a run of the demo. */
 export type DemoTally = { readonly polls: number; readonly messages: number; readonly watched: Span };
 
-/** Summarizes a run of the demo: polls, messages, actions and their savings. */
+/** Returns the lines of a summary: polls, messages, actions and their savings. */
 export function formatDemoSummary(heads: readonly Head[], tally: DemoTally): string[] {
   const projects = heads.filter(({ observation }) => observation?.kind === 'project');
   const ofMonth = sumCharges(projects.flatMap(({ meters }) => meters?.month.charge ?? []));
@@ -45,7 +45,7 @@ type Stopped = { readonly name: string; readonly saves: HourlyPrice | null };
 const formatStopNames = (stops: readonly Stopped[]): string =>
   stops.map(({ name }) => name).join(', ') || 'nothing';
 
-/** Returns what a run has stopped in a project, each with the price that its stop ends; `null` where that is unknown. */
+/** Returns the resources that a run has stopped in a project, with the price that each stop ends; `null` if unknown. */
 function listOwnStops({ stops, observation }: Head): Stopped[] {
   const resources = observation?.kind === 'project' ? observation.resources : [];
   return stops.flatMap(({ subject, ours }) => {

@@ -1,4 +1,4 @@
-/** Text that is HTML already. Only `html` creates it. */
+/** Text that is valid HTML. Only `html` creates it. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -16,7 +16,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Makes HTML from a template. Every text in it is escaped; only nested templates are not. */
+/** Returns HTML from a template. Every inserted text is escaped, except nested templates. */
 export const html = (texts: TemplateStringsArray, ...values: readonly Value[]): Html =>
   new Html(
     texts.map((text, index) => `${text}${index < values.length ? shown(values[index]) : ''}`).join(''),

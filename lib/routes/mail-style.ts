@@ -69,5 +69,5 @@ code { display: block; padding: 6px 10px; background: #f0f2f5; border-radius: 4p
 </style>`;
 
 const [, content = ''] = /^<style>(.*)<\/style>$/s.exec(mailStyle.text) ?? [];
-/** The source that a content security policy allows, so that a page has this style and no other. */
+/** The source expression with which a content security policy allows this style and no other. */
 export const mailStyleSource = `'sha256-${createHash('sha256').update(content).digest('base64')}'`;

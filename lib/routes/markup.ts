@@ -19,13 +19,13 @@ export function escaped(text: string, limit: number): string {
   return result;
 }
 
-/** The largest piece for chat programs, with some margin. */
+/** The maximum length of a piece for chat programs, with some margin. */
 const longestPiece = 2_900;
 /** The columns of a code block in a chat window. */
 const columns = 76;
 const fence = '```';
 
-/** Returns a message as markup, as much as fits: each section, several with their headlines, then the list, if any. */
+/** Returns as much of a message as fits, as markup: the sections, with headlines if there are several, then the list. */
 export function formatMarkup(
   { listed, sections }: MessageDocument,
   budget: number,
@@ -62,7 +62,7 @@ function formatPieces(part: MessagePart): string[] {
 
 const asText = (text: string): string => escaped(text, longestPiece - 10);
 
-/** Omits whole lines that do not fit: half a command is another command. */
+/** Returns lines as a code block without the whole lines that do not fit, because half a command is another command. */
 function asCode(lines: readonly string[]): string[] {
   const kept: string[] = [];
   let left = longestPiece - 2 * fence.length - 2;
@@ -75,7 +75,7 @@ function asCode(lines: readonly string[]): string[] {
   return kept.length === 0 ? [] : [`${fence}\n${kept.join('\n')}\n${fence}`];
 }
 
-/** Returns a function that reports whether a piece of some size still fits. After the first that does not, none does. */
+/** Returns a function that is true while a piece of a size still fits. After the first that does not, none does. */
 export function withinBudget(budget: number): (size: number) => boolean {
   let left = budget;
   return (size) => {

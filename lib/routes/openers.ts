@@ -11,10 +11,7 @@ import { openWebhook } from './webhook/send.ts';
 /** The functions that open routes, by kind. */
 export type Openers = { readonly [Kind in AddressedKind]: OpenRoute<Kind> };
 
-/**
- * Returns the routes available everywhere. E-mail is not among them: its library would ship with lambdas that send
- * none.
- */
+/** Returns the openers of all routes but e-mail, whose library would be a part of Lambda functions that send none. */
 export const networkOpeners = (world: RouteWorld) =>
   ({
     sns: openSns(world),

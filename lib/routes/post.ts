@@ -9,21 +9,18 @@ export type RouteClock = { now(): Instant; sleep(span: Span): Promise<void> };
 export type PostOrder = {
   /** The route's name in its errors. */
   readonly name: string;
-  /** The address. It is often itself a secret that permits posting, so it appears in no error. */
+  /** Returns the address. It is often a secret that permits posting, so no error contains it. */
   readonly address: () => Promise<string>;
-  /** Returns the body and its headers, for each try. */
+  /** Returns the body and its headers, for each attempt. */
   readonly content: () => Promise<{
     readonly body: string;
     readonly headers: Readonly<Record<string, string>>;
   }>;
-  /** Returns the part of the receiver's reply that may be repeated, if any. */
+  /** Returns the part of a reply that an error may quote, if any. */
   readonly reasonIn?: (reply: string) => string | undefined;
-  /**
-   * Returns why a reply with a status of success does not confirm that the message was taken, by what the receiver
-   * documents; `null` when it does.
-   */
+  /** Returns why a reply with a status of success does not confirm the delivery; `null` if it does. */
   readonly doubtIn: (reply: string) => string | null;
-  /** True if what was doubted did not arrive, so that it may be sent again at once. */
+  /** True if a doubted message did not arrive, so that it may be sent again at once. */
   readonly mayRepeat?: boolean;
   /** The maximum number of attempts. Default: three. */
   readonly tries?: number;
@@ -32,17 +29,15 @@ export type PostOrder = {
 export type Post = (order: PostOrder) => Promise<Delivery>;
 
 const usualTries = 3;
-/**
- * The longest wait within a run, which has other messages and actions pending; a longer one is left to the next run.
- */
+/** The longest wait before another attempt within a run; after a longer one, the next run sends the message. */
 const longestWait = seconds(3);
-/** The part of a reply that is read: only a word or two matters. */
+/** The number of bytes of a reply that are read. */
 const mostRead = 16_384;
-/** Temporary failures; refusals of the message itself are not among them. */
+/** The statuses of temporary failures. */
 const passing: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 const refusalOfAll: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 
-/** Posts JSON over HTTP, retrying temporary failures at once. It follows no redirects, which could lead anywhere. */
+/** Returns a function that posts JSON over HTTP and retries temporary failures. It follows no redirects. */
 export function poster(clock: RouteClock, answerWithin: Span = seconds(5)): Post {
   const agent = new Agent({
     connect: { timeout: seconds(2) },
@@ -118,7 +113,6 @@ async function attemptOnce(
   }
 }
 
-/** Reads the beginning of a reply, and leaves the rest. */
 async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
   const pieces: Buffer[] = [];
   let read = 0;
@@ -137,7 +131,7 @@ function readRetryWait({ 'retry-after': wait, date }: Headers, now: Instant): Sp
   return readRetryAfter(wait, typeof date === 'string' ? date : undefined, now);
 }
 
-/** Names only the failure: an error of the HTTP library may hold the address. */
+/** Returns only the code of an error, because its message may contain the address. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'the request failed';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { parseJson } from '../clouds/http/error-reply.ts';
 
-/** The reason of a doubt about a reply that is a page for people. */
+/** The doubt about a reply that is a web page. */
 export const pageInWords = 'its answer is a web page, as a login or a proxy shows it';
 
-/** The reason of a doubt about a reply that says no. */
+/** The doubt about a reply that refuses the message. */
 export const refusedInWords = 'its answer says that it did not take the message';
 
 /**
- * Reports whether a reply is a page for people, such as the login of a proxy, which answers every request with success. Only
- * its text tells: many receivers call a plain word HTML, and many proxies call a page something else.
+ * True if a reply is a web page, such as the login of a proxy that answers every request with success. Only the text counts:
+ * many receivers declare a plain word as HTML, and many proxies declare a page as something else.
  */
 export const isPage = (text: string): boolean =>
   parseJson(text) === undefined &&
@@ -24,7 +24,7 @@ const Verdict = z.object({
   error: z.unknown().optional(),
 });
 
-/** The verdict of a receiver in the JSON of its reply: true, false, or `null` where it gives none. */
+/** Returns whether a receiver took the message according to the JSON of its reply; `null` if the reply has no verdict. */
 export function readReplyVerdict(text: string): {
   readonly took: boolean | null;
   readonly reason: string | null;
@@ -40,5 +40,5 @@ export function readReplyVerdict(text: string): {
   return { took: said.length > 0 ? true : null, reason };
 }
 
-/** Returns a reply that is a single word of the kind that names an error; any other one might hold a secret. */
+/** Returns a reply that is a single word, as the name of an error is; `null` for any other, which may contain a secret. */
 export const readErrorWord = (text: string): string | null => /^[a-z_]{2,40}$/.exec(text.trim())?.[0] ?? null;

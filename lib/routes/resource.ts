@@ -10,13 +10,13 @@ export type RouteResource = {
   readonly arn: string;
   /** The permissions of every function that sends messages. */
   readonly sending: readonly Permission[];
-  /** The permissions of a function whose messages are events, as all but daily reports are. */
+  /** The permissions of a function that sends events. Daily reports are none. */
   readonly puttingEvents: readonly Permission[];
-  /** The topic, for further subscriptions; left out where it is a bus. */
+  /** The topic, for further subscriptions; absent for a bus. */
   readonly topic?: ITopic;
 };
 
-/** Makes the resource of a route of a kind, with its id in the template. */
+/** Creates the resource of a route of a kind, with an id in the template. */
 export type ResourceFactory<Kind extends DeployedRoute['to']> = (
   scope: Construct,
   id: string,

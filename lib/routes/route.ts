@@ -15,9 +15,9 @@ export type RouteTerms = {
   readonly zone: string;
   /** The address of the dashboard that messages link to. */
   readonly dashboard: string | null;
-  /** The words that start spendwatch where messages are read; by default its name. */
+  /** The command that starts spendwatch where messages are read. Default: "spendwatch". */
   readonly command?: string;
-  /** True if messages are about a simulated cloud, and say so. */
+  /** True for a simulated cloud, which messages then mention. */
   readonly simulated?: boolean;
   readonly answers?: AnswerLinkSource;
   /** The chats in which answers are buttons. */
@@ -35,7 +35,7 @@ export type RouteWorld = {
   readonly post: Post;
   /** Returns a reader of a secret. */
   readonly read: (source: KeySource) => () => Promise<string>;
-  /** Called when the client is first needed. */
+  /** Returns the client; called when it is first needed. */
   readonly sns: () => SNSClient;
 };
 
@@ -46,7 +46,7 @@ export type OpenRoute<Kind extends AddressedKind> = (
 ) => Notifier;
 
 /**
- * The function that opens a kind of route, whose other parts are its settings (`RouteSettings`) and its resources on
- * AWS (`RouteResource`). Every kind stands in the lists `settings.ts`, `openers.ts` and `resources.ts`.
+ * The function that opens a kind of route. Its other parts are its settings (`RouteSettings`) and its resources on AWS
+ * (`RouteResource`). Every kind is listed in `settings.ts`, `openers.ts` and `resources.ts`.
  */
 export type RouteOpener<Kind extends AddressedKind> = (world: RouteWorld) => OpenRoute<Kind>;

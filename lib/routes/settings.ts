@@ -28,11 +28,11 @@ export type RouteAddressByKind<Kind extends AddressedKind> = {
 }[Kind];
 export type RouteAddress = RouteAddressByKind<AddressedKind>;
 
-/** Returns why a kind of route is not available on AWS; `null` where it is. */
+/** Returns why a kind of route is not available on AWS; `null` if it is. */
 export function notOnAws(kind: RouteKind): string | null {
   const onAws = kind === 'console' ? null : routeSettings[kind].onAws;
   return typeof onAws === 'string' ? onAws : null;
 }
 
-/** Reports whether a kind of route can confirm receivers of its messages; the console can if it is a terminal. */
+/** True for a kind of route that can confirm receivers. The console counts, because it may be a terminal. */
 export const confirms = (kind: RouteKind): boolean => kind === 'console' || routeSettings[kind].confirms;

@@ -22,15 +22,15 @@ type Asked = Pick<CheckOrder, 'projects' | 'sample'> & {
   readonly clock: Clock;
   readonly settings: ConnectedSettings;
   readonly keyReaders: KeyReaders;
-  /** The ledger, which holds what machines pushed; it need not exist. */
+  /** The ledger with the pushes of VMs; it need not exist. */
   readonly ledger: LedgerPlace;
   /** The text of the policy file. */
   readonly policy: string;
 };
 
 /**
- * Checks what can be monitored with the settings and the policy, connection by connection, and changes nothing.
- * @throws PolicyError @throws ApiKeyError where the key of the only connection cannot be read.
+ * Checks what can be monitored with the settings and the policy, one connection after the other, and changes nothing.
+ * @throws PolicyError @throws ApiKeyError if the key of the only connection cannot be read.
  */
 export async function checkUp(input: Asked): Promise<Diagnosis> {
   const { connections } = input.settings;
@@ -90,7 +90,7 @@ async function checkConnection(
   }
 }
 
-/** Reads pushes wherever the ledger is. @throws SignalError */
+/** Reads pushes from a folder or a table. @throws SignalError */
 async function readPushes(place: LedgerPlace, from: Instant, until: Instant): Promise<readonly Push[]> {
   try {
     return await withLedger({ place, work: (opened) => opened.pushes(from, until) });

@@ -3,14 +3,14 @@ import type { WatchReport } from '../jobs/watch/watch.ts';
 import { ofConnection } from '../model/connection-name.ts';
 import { getTargetConnection } from '../model/ids.ts';
 
-/** A target or a part of it that a pass could not poll, and why. */
+/** A target, or a part of it, that a pass could not poll, with the reason. */
 export type FailedPart = {
   readonly target: string | null;
   readonly part: string | null;
   readonly because: string;
 };
 
-/** Returns what could not be polled in a pass, without what the platform does not support. */
+/** Returns the targets and parts that a pass could not poll, without those that the platform does not support. */
 export function failedParts({ failures, targets: all }: WatchReport): FailedPart[] {
   const failed = failures.map(({ connection, error }): FailedPart => {
     return { target: null, part: null, because: ofConnection(connection, error.message) };

@@ -17,26 +17,26 @@ export type KeepWatch = {
   readonly log: Log;
   /** Time between the starts of two passes. */
   readonly every: Span;
-  /** The grace for the current pass after the signal, by `finishBy`, which may differ from `clock`. */
+  /** The time for the current pass to finish after the signal, measured by `finishBy`. */
   readonly finishWithin: Span;
   readonly finishBy: Clock;
   /** The signal that stops the passes. */
   readonly signal: AbortSignal;
   /** Makes a pass and returns its figures for the log. Its errors are logged, and the next pass runs when it is due. */
   readonly pass: () => Promise<Figures>;
-  /** Reports whether an error cannot be fixed by another pass; such an error is rethrown. */
+  /** Returns true for an error that another pass cannot fix; such an error is rethrown. */
   readonly isHopeless: (error: unknown) => boolean;
   /** Called several times a minute between passes. */
   readonly meanwhile: () => Promise<void>;
 };
 type Figures = NonNullable<Parameters<Log>[1]>;
 
-/** Timers stop while a machine sleeps, so the clock is checked this often to notice that it woke up. */
+/** The interval at which the clock is checked, because timers stop while a machine sleeps. */
 const slice = seconds(15);
 
 /**
- * Makes passes until it is stopped: one at once, then one at each interval from the start of the last. After a sleep of
- * the machine, or a pass that took longer, there is one pass at once, not one for each that was missed.
+ * Makes passes until it is stopped: one at once, then one at each interval after the start of the last one. After a sleep of
+ * the machine, or a pass that took longer, the next pass starts at once; missed ones are not made up.
  */
 export async function keepWatch(watch: KeepWatch): Promise<'finished' | 'cut-off'> {
   const { clock, log, every, signal } = watch;

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { shownName } from '../config/settings/may-be-key.ts';
 import { ApiKeyError, type KeyReaders } from '../jobs/api-key.ts';
 
-/** Most bytes read of a key file: longer than any key, and harmless for a wrong path such as a device. */
+/** The maximum number of bytes read of a key file, more than any key has. */
 const longestKey = 16_384;
 
 /**

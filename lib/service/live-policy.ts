@@ -6,7 +6,7 @@ import { seconds, spanInWords } from '../model/time/time.ts';
 import type { Policy } from '../state/policy.ts';
 import { computePolicyNeeds } from '../state/policy-needs.ts';
 
-/** A policy with its source text, and why the current file is not in force; `null` when it is. */
+/** A policy with its source text; `fault` is the reason why the current file is not in force, or `null` if it is. */
 export type SourcedPolicy = {
   readonly policy: Policy;
   readonly text: string;
@@ -16,9 +16,7 @@ export type SourcedPolicy = {
 /** The current policy of a file. */
 export type LivePolicy = {
   now(): SourcedPolicy;
-  /**
-   * Reads the file again, and a changed one twice. An invalid policy is not taken up; it is a fault, which is logged once.
-   */
+  /** Reads the file again, a changed one twice. An invalid policy is not used; its fault is logged once. */
   refresh(): Promise<void>;
 };
 
@@ -26,29 +24,29 @@ export type LivePolicyOptions = {
   /** The name of the file, for messages. */
   readonly file: string;
   readonly read: () => Promise<string>;
-  /** Returns the text of the last good policy; `null` when none is recorded. */
+  /** Returns the text of the last good policy; `null` if none is recorded. */
   readonly lastGood: () => Promise<string | null>;
   readonly log: Log;
   readonly clock: Pick<Clock, 'sleep'>;
 };
 
 /**
- * Time between two reads of a changed file. A file that is being saved may end after any line, and a policy without its
- * last lines is valid and may stop what the whole one protects: a change counts once two reads agree.
+ * The time between two reads of a changed file. A file that is being saved may end after any line, and a policy without its
+ * last lines may be valid and lack a protection, so a change counts only when two reads agree.
  */
 export const settlesWithin = seconds(10);
-/** Most pauses for a file that differs at each read. */
+/** The maximum number of pauses for a file that differs at each read. */
 const mostReads = 3;
 
 /**
- * Reads the policy, or where the file cannot be used the last good one: a service that starts again still monitors. A file
- * that differs from the last good policy is read twice, as any change is.
- * @throws PolicyError when the file is invalid and no good policy is recorded, and then whatever `read` throws.
+ * Reads the policy, or the last good one if the file cannot be used, so that a restarted service still monitors. A file that
+ * differs from the last good policy is read twice, as after any change.
+ * @throws PolicyError when the file is invalid and no good policy is recorded. It also throws the errors of `read` then.
  */
 export async function livePolicy(options: LivePolicyOptions): Promise<LivePolicy> {
   const { file, log } = options;
   let current = await firstPolicy(options);
-  /** The text that was read last; `null` when the file could not be read, `undefined` when it changed at every read. */
+  /** The text that was read last; `null` if the file could not be read, `undefined` if it changed at every read. */
   let seen: string | null | undefined = current.text;
   const keep = (fault: string, because = fault): void => {
     current = { ...current, fault };
@@ -73,7 +71,7 @@ export async function livePolicy(options: LivePolicyOptions): Promise<LivePolicy
   return { now: () => current, refresh };
 }
 
-/** Returns the last good policy; without one that this version can read, that of the file. */
+/** Returns the first policy: that of the file, or the last good one if the file cannot be used. */
 async function firstPolicy(options: LivePolicyOptions): Promise<SourcedPolicy> {
   const { file, read } = options;
   const earlier = await options.lastGood();
@@ -97,7 +95,7 @@ async function settledText(
   let last = await look();
   for (let count = 0; count < mostReads; count += 1) {
     if (last === before) return last;
-    // Never cut short, not even by an interruption: the pass that waits would go by half a policy.
+    // No interruption may shorten this pause: the pass that waits would use half a policy.
     await clock.sleep(settlesWithin);
     const next = await look();
     if (next === last) return next;

@@ -14,7 +14,7 @@ import { awsCredentials } from './aws-credentials.ts';
 
 export type LocalRoutes = {
   readonly environment: Environment;
-  /** The words that start spendwatch here. */
+  /** The command that starts spendwatch on this machine. */
   readonly command: string;
   readonly clock: Clock;
   readonly keyReaders: KeyReaders;

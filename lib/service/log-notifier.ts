@@ -4,7 +4,7 @@ import type { Notifier } from '../notify/notifier.ts';
 import type { RouteTerms } from '../routes/route.ts';
 
 /**
- * Returns a notifier that writes messages to the log, under the route of the console, so that switching between the two
+ * Returns a notifier that writes messages to the log. It uses the route of the console, so that switching between the two
  * repeats no message.
  */
 export const logNotifier = (log: Log, { route, ...reader }: RouteTerms): Notifier => ({

@@ -35,7 +35,7 @@ export function newlyUnsupported(before: readonly Head[], { targets }: WatchRepo
   return [...parts.values()];
 }
 
-/** Describes an unsupported part for a log or a terminal: "the platform does not support clusters; impact: …". */
+/** Returns a text such as "the platform does not support clusters; impact: …". */
 export function unsupportedInWords({ cloud, part, instead, target }: NewUnsupportedPart): string {
   const { what, unwatched } = findPartMeaning(cloud, target, part) ?? { what: part, unwatched: part };
   const of = getTargetConnection(target) ?? null;

@@ -18,8 +18,8 @@ type RolePorts = {
 };
 
 /**
- * Notes in each project whether the key for actions may act there, where the platform shows the roles of a key, so that
- * an order is refused before it is tried. A failure is logged only.
+ * Stores in the head of each project whether the key for actions may act there, if the platform shows the roles of a key, so
+ * that an order is refused early. A failure is only logged.
  */
 export async function noteKeyRoles({ clock, ledger, log, connection, cloud }: RolePorts): Promise<void> {
   await orLogged(log, 'key-roles-unknown', {}, async () => {

@@ -13,7 +13,7 @@ import { noteKeyRoles } from './note-key-roles.ts';
 
 /** The ports of both jobs on one machine. */
 export type PassPorts = ActPorts & {
-  /** The connections for actions, with the same keys as the others where one key does both. */
+  /** The connections for actions; if there is no separate key for actions, their keys are the same. */
   readonly actingConnections: readonly Connection[];
   /** Deletes expired items of the ledger. */
   readonly sweep: () => Promise<unknown>;
@@ -28,7 +28,7 @@ export type Pass = {
   readonly unsupportedParts: readonly NewUnsupportedPart[];
 };
 
-/** A pass, and where its policy comes from. */
+/** A run of both jobs, with the source text of its policy. */
 export type PassRun = WatchRun & Partial<Pick<SourcedPolicy, 'text' | 'fault'>>;
 
 /** Makes one pass of both jobs. Pending messages are sent even if watching fails; its error is thrown at the end. */
@@ -58,7 +58,7 @@ export async function onePass(ports: PassPorts, { text, fault = null, ...run }: 
   return { watched, acted, digest, unsupportedParts: newlyUnsupported(before, watched) };
 }
 
-/** Records the policy in force, for readers while the file is invalid. A failure is only logged. */
+/** Records the policy in force, for use while the file is invalid. A failure is only logged. */
 const recordPolicy = ({ ledger, clock, log }: PassPorts, text: string) =>
   orLogged(log, 'policy-not-recorded', {}, () =>
     changeControl(ledger, (control) =>
@@ -76,6 +76,6 @@ const sendDailyDigest = async (
     undelivered: 1,
   };
 
-/** Reports whether a pass is the first since then: in that of a day expired history is deleted, in that of an hour roles are read. */
+/** True if no target was polled since then. The first pass of a day deletes expired history; that of an hour reads roles. */
 const isFirst = (heads: readonly Head[], since: Instant): boolean =>
   heads.every(({ observation }) => observation === null || observation.at < since);

@@ -93,8 +93,8 @@ export async function openMachine({
 }
 
 /**
- * Checks that the keys can be read. One that cannot is logged where others can: its connection then counts as blind,
- * and the others are watched. @throws ApiKeyError when none can be read.
+ * Checks that at least one key can be read. The others are logged: their connections count as blind, and the rest is
+ * watched. @throws ApiKeyError when no key can be read.
  */
 async function checkKeys(viewers: readonly OpenConnection[], log: Log): Promise<void> {
   const checked = await Promise.allSettled(viewers.map(({ check }) => check()));

@@ -15,7 +15,7 @@ export type PushReceiver = {
   readonly clock: Pick<Clock, 'now'>;
   readonly ledger: Pick<Ledger, 'push'>;
   readonly keyReaders: KeyReaders;
-  /** `null` where the environment sets no secret. */
+  /** The settings of pushes; `null` if the environment sets no secret. */
   readonly push: PushSettings | null;
   readonly onFailure: ServeOptions['onFailure'];
 };
@@ -25,7 +25,7 @@ const option = '--push';
 /** Room for four of the largest bodies at the same time, and for two bodies of one machine. */
 const placeLimits = { mostBytes: 4 * mostBytes, mostEach: 2 };
 
-/** Receives what machines push, at an address of this machine. @throws SettingsError */
+/** Serves an address of this machine to which VMs push their use. @throws SettingsError */
 export async function servePush(receiver: PushReceiver, address: Address): Promise<RunningServer> {
   const { clock, ledger, keyReaders, push, onFailure } = receiver;
   if (push === null) throw refused('needs SPENDWATCH_PUSH_SECRET, which signs the tokens of VMs');

@@ -18,9 +18,9 @@ export type ServeOptions = {
   readonly option: string;
   /** A certificate and its key in PEM, for https. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** The address by which others reach it through a proxy, which may keep the host name of their requests. */
+  /** The address at which a proxy serves it to others. Requests may have its host name. */
   readonly publicAddress?: string;
-  /** Called with the error of a request that failed for another reason than that its sender went away. */
+  /** Called with the error of a failed request, unless its sender disconnected. */
   readonly onFailure: (error: unknown) => void;
 };
 
@@ -66,7 +66,7 @@ export async function serveRoutes(
   };
 }
 
-/** Reports whether a host is on the loopback interface; other host names may be DNS rebinding. */
+/** True if a host is on the loopback interface; other host names may be DNS rebinding. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 
 /** Reads "127.0.0.1:9469", "[::1]:9469", ":9469" or "9469"; `undefined` for anything else. */

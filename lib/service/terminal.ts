@@ -1,4 +1,4 @@
-/** An output stream, with its size when it is a terminal. */
+/** An output stream, with its size if it is a terminal. */
 export type Terminal = NodeJS.WritableStream & {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;

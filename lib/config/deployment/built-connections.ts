@@ -14,7 +14,6 @@ export const builtConnectionsFile = 'connections.json';
 export const DeployedConnection = connectionForm(parameterName);
 export type DeployedConnection = z.infer<typeof DeployedConnection>;
 
-/** The connections of a deployment. */
 export const DeployedConnections = createConnectionsSchema(DeployedConnection).superRefine(
   (connections, { addIssue }) => {
     const listed = connections.map(({ name, address, viewerKey, editorKey = viewerKey }) => ({

@@ -46,7 +46,7 @@ export type DeployedPrometheus = z.infer<typeof DeployedPrometheus>;
 /** A workspace of Amazon Managed Service for Prometheus. */
 export type Workspace = { readonly region: string; readonly id: string };
 
-/** Returns the workspace that an address leads to; `null` for any other server. */
+/** Returns the workspace at an address; `null` for any other server. */
 export function readWorkspaceUrl(url: string): Workspace | null {
   const { hostname, pathname } = new URL(url);
   const [, region] = /^aps-workspaces\.([a-z\d-]+)\.amazonaws\.com$/.exec(hostname) ?? [];
@@ -56,7 +56,7 @@ export function readWorkspaceUrl(url: string): Workspace | null {
 
 type Variables = z.input<z.ZodObject<typeof variables>>;
 
-/** Returns the environment variables of a function that asks it. Questions to a workspace are signed. */
+/** Returns the environment variables of a function that queries the server. Queries to a workspace are signed. */
 export function buildPrometheusVariables(prometheus: DeployedPrometheus): Variables {
   const { token, password, ...others } = prometheus;
   const values = {

@@ -8,7 +8,7 @@ import { parameterName } from '../settings/secret.ts';
 import { type SettingMistake, SettingsError, wrongSetting } from '../settings/settings-error.ts';
 import { takesAnnouncements, unheard } from '../settings/unheard.ts';
 
-/** Reports whether a setting is one of a few, with a default. */
+/** True for the schema of a choice with a default. */
 const isChoice = (field: unknown): field is z.ZodDefault<z.ZodEnum> =>
   field instanceof z.ZodDefault && field.def.innerType instanceof z.ZodEnum;
 
@@ -20,7 +20,7 @@ const deployable = [one, ...others].map(({ shape }) => shape.to.value);
 
 /**
  * A route in addition to the topic. Addresses are secrets and stored in SSM parameters (SecureString), of which only
- * the names are configured. The deployment creates the topics, and a bus where none is named.
+ * the names are configured. The deployment creates the topics, and a bus unless one is named.
  */
 export const DeployedRoute = z.discriminatedUnion('to', [one, ...others], {
   error: ({ code }) => (code === 'invalid_union' ? `must be one of ${deployable.join(', ')}` : undefined),
@@ -29,7 +29,7 @@ export type DeployedRoute = z.infer<typeof DeployedRoute>;
 
 type Field = z.core.$ZodType;
 
-/** Returns the variables that the settings of a route give a value, of those settings that are `taken`. */
+/** Returns the values of a route's variables, for the settings that a predicate accepts. */
 function selectRouteVariables(
   route: DeployedRoute,
   taken: (field: Field, value: string | null) => boolean,
@@ -50,12 +50,12 @@ function selectRouteVariables(
 export const selectRouteParameters = (route: DeployedRoute): ReadonlyMap<string, string> =>
   selectRouteVariables(route, (field) => field === parameterName);
 
-/** Returns the variables of what is chosen, such as the format of a webhook, and is not the default. */
+/** Returns the values of variables that are choices other than the default, such as the format of a webhook. */
 export const selectRouteChoices = (route: DeployedRoute): ReadonlyMap<string, string> =>
   selectRouteVariables(route, (field, value) => isChoice(field) && value !== field.def.defaultValue);
 
 /**
- * Checks before a deployment that every route of the policy is configured, which otherwise only the first run would.
+ * Checks before a deployment that every route of the policy is configured; otherwise only the first run would fail.
  * @throws SettingsError
  */
 export function checkDeployedRoutes(
@@ -81,8 +81,8 @@ type Subscribed = {
 };
 
 /**
- * Rejects rules that act while nobody receives their announcements. The confirmed receivers of a route or of other
- * subscriptions are only known when `act` runs.
+ * Checks that somebody may receive the announcements of rules with actions. Confirmed receivers are known only when `act`
+ * runs.
  * @throws SettingsError
  */
 export function checkReceivers(

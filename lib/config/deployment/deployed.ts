@@ -22,7 +22,7 @@ const Outputs = z.record(z.string(), z.looseObject({ Table: z.string(), Topic: z
 const Template = z.looseObject({ Metadata: z.looseObject({ settings: Deployment }) });
 
 /**
- * Returns the record with what was deployed now, for each stack that has outputs.
+ * Returns the record of deployments, updated for each stack that has outputs.
  * @throws ZodError for a template or for outputs that are not of spendwatch.
  */
 export function withDeployed(

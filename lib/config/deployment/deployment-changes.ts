@@ -38,7 +38,7 @@ export function describeDeploymentChanges(before: Deployment, after: Deployment)
   return [...connections, ...receivers, ...routes, ...locations, ...others].map(withoutKeys);
 }
 
-/** Returns changes that would separate a stage from its history, or delete it. */
+/** Returns mistakes for changes that would separate a stage from its history, or delete the history. */
 export function ledgerMistakes(
   stage: string,
   last: DeployedSettings,

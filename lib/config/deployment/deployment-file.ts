@@ -7,7 +7,7 @@ import { listSchemaMistakes, readSource } from '../settings/settings-source.ts';
 import { DeployedConnection } from './built-connections.ts';
 import { deploymentShape } from './deployment.ts';
 
-/** The settings of a deployment that stand in a settings file, as those of one machine do. */
+/** The settings of a deployment in a settings file. */
 const Written = z.strictObject(deploymentShape).partial();
 
 /**

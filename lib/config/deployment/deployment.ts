@@ -21,7 +21,7 @@ function count(least: number, most: number) {
   return z.coerce.number(message).int(message).min(least, message).max(most, message);
 }
 
-/** The ARN of a customer-managed KMS key. Permissions name it, so an alias would not do. */
+/** The ARN of a customer-managed KMS key; an alias is not accepted, because permissions contain the ARN. */
 export const keyArn = z
   .string()
   .regex(
@@ -42,7 +42,7 @@ export type Subscription = z.infer<typeof Subscription>;
 
 const defaultKeys = { viewerKey: '/spendwatch/viewer-key', editorKey: '/spendwatch/editor-key' };
 
-/** The settings of a deployment, one by one. What they mean to users stands at those of the construct, `SpendwatchProps`. */
+/** The schemas of a deployment's settings. `SpendwatchProps` documents their meaning. */
 export const deploymentShape = {
   cloudUrl: z
     .url({ protocol: /^https$/, error: 'must look like https://host or https://host/path' })
@@ -80,7 +80,7 @@ export const deploymentShape = {
   logLevel: LogLevel.default('info'),
 };
 
-/** The settings that the stack of a stage has, and not the construct in it. */
+/** The schemas of settings for the stack of a stage, which the construct does not have. */
 const stageShape = {
   /** The account of the stage; if left out, that of the credentials of the deployment. */
   account: z
@@ -102,7 +102,7 @@ const stageShape = {
 
 type Together = Omit<z.output<z.ZodObject<typeof deploymentShape>>, 'policy' | 'apiKeysKey' | 'tableKey'>;
 
-/** Refuses settings that have no effect, or no sense, without another. */
+/** Adds an issue for each setting that has no effect or meaning without another one. */
 export function fitTogether(
   {
     answerSecret,
@@ -147,7 +147,7 @@ export function fitTogether(
 export const Deployment = z.strictObject({ ...deploymentShape, ...stageShape }).superRefine(fitTogether);
 export type Deployment = z.infer<typeof Deployment>;
 
-/** Returns the mistakes that a schema found in settings with these names; `under` precedes their own names. */
+/** Returns the mistakes that a schema found in settings with these names; `under` is a prefix of the names. */
 export const listDeploymentMistakes = (
   { issues }: z.ZodError,
   names: readonly string[],

@@ -7,7 +7,7 @@ import { whyProtected } from '../../rules/why-protected.ts';
 import type { Head } from '../../state/head.ts';
 import type { Protection } from '../../state/policy.ts';
 
-/** A target of a ledger with its resources; `null` for an account, and for a project that was never polled. */
+/** A target with its resources, which are `null` for an account and for a project that was never polled. */
 export type TargetWithResources = { readonly target: Target; readonly resources: readonly Resource[] | null };
 
 export const inView = (heads: readonly Head[]): readonly TargetWithResources[] =>
@@ -22,7 +22,7 @@ export const inView = (heads: readonly Head[]): readonly TargetWithResources[] =
 /** The targets and resources that a rule or a protection matches now. */
 export type PolicyMatch = {
   readonly targets: readonly Target[];
-  /** `null` for a rule that judges no resources, and where those of a project are unknown. */
+  /** The matching resources; `null` for a rule that judges none, or if those of a project are unknown. */
   readonly resources: readonly Resource[] | null;
 };
 

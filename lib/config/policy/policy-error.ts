@@ -11,7 +11,7 @@ export type Mistake = {
   readonly message: string;
 };
 
-/** Most mistakes listed in the message. */
+/** The maximum number of mistakes in the message. */
 const mostListed = 100;
 
 /** Thrown for an invalid policy file, with every mistake in it. */

@@ -59,13 +59,13 @@ const KeepFile = mapping(
   'a limit such as { at-most: 7d }',
 );
 
-/** Adds the default protection of young resources where a policy has none. */
+/** Returns the protections with the default one of young resources, unless the policy has its own. */
 const withYoung = (protections: readonly Protection[]): Protection[] =>
   protections.some(({ kind }) => kind === 'younger-than')
     ? [...protections]
     : [...protections, { kind: 'younger-than', age: defaults.youngerThan }];
 
-/** Returns the more careful of two modes, so that one line at the top of a policy stops all actions. */
+/** Returns the more careful of two modes, so that one line at the top of a policy can prevent all actions. */
 const decideMode = (policy: Mode, rule: Mode | undefined): Mode => (rule === 'observe' ? 'observe' : policy);
 
 /** Returns a rule with the most careful mode of the policy, the rule and each step. */
@@ -89,7 +89,7 @@ function settled(rule: WrittenRule, policy: Mode): Rule {
   };
 }
 
-/** Returns a rule that learns with the limit of use of the policy. */
+/** Returns a rule with the policy's limit of use, if it learns. */
 export const withLimitOfUse = (rule: Rule, inUse: number): Rule =>
   rule.kind === 'idle' && isLearned(rule) ? { ...rule, learned: { ...rule.learned, inUse } } : rule;
 

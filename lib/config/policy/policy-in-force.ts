@@ -7,7 +7,7 @@ import { readPolicy } from './read-policy.ts';
 /** The policy that readers use. */
 export type PolicyInForce = {
   readonly policy: Policy;
-  /** The reason why it is not that of the policy file; `null` when it is. */
+  /** The reason why the policy is not that of the file; `null` if it is. */
   readonly fault: PolicyFault | null;
 };
 
@@ -15,9 +15,9 @@ export type PolicyInForce = {
 const noPolicy = (): Policy => readPolicy('version: 1', 'no policy');
 
 /**
- * Reads a policy file, and in place of one that cannot be used the last good one, which the service recorded. A policy
- * that a deployment has read from a parameter or an object takes precedence over the file.
- * @throws whatever `read` throws when no good one is recorded.
+ * Reads a policy file, or the last good policy that the service recorded if the file cannot be used. A policy that a
+ * deployment has read from a parameter or an object takes precedence over the file.
+ * @throws the error of `read` or the mistakes in the file when no good policy is recorded.
  */
 export async function policyInForce(
   { file, read }: { readonly file: string; readonly read: () => Promise<string> },
@@ -41,7 +41,7 @@ export async function policyInForce(
 export const faultInWords = (error: unknown, file: string): string =>
   error instanceof PolicyError ? error.summary : `${shownName(file)} cannot be read`;
 
-/** Returns a recorded policy; `null` where another version of spendwatch recorded one that this one cannot read. */
+/** Returns a recorded policy; `null` if it was recorded by another version of spendwatch and cannot be read. */
 export function readRecordedPolicy(text: string): Policy | null {
   try {
     return readPolicy(text, 'the last good policy');

@@ -79,7 +79,7 @@ function tooFar(step: Exclude<AnyStep, { kind: 'notify' }>, { protect }: Policy)
   return null;
 }
 
-/** A resource that a rule may stop, or any of a kind on a cloud, without an id. */
+/** A resource that a rule may stop; without an id, any resource of its kind on a cloud. */
 export type StoppableResource = AffectedResource & { readonly id?: string; readonly cloud: CloudProfile };
 
 /** Returns the kinds of resources that can be stopped on clouds, for use when no resource is known. */

@@ -25,8 +25,8 @@ export type LedgerState = {
 };
 
 /**
- * Returns warnings on likely mistakes in a valid policy. Without a ledger, checks that need one are skipped, and the
- * effects of stops are those that the profiles of `clouds` say.
+ * Returns warnings on likely mistakes in a valid policy. Without a ledger, checks that need one are skipped, and the effects
+ * of stops are read from the profiles of `clouds`.
  */
 export function listPolicyWarnings(
   policy: Policy,
@@ -119,7 +119,7 @@ function ofIdle(rule: IdleRule): Fault[] {
   return faults;
 }
 
-/** Returns a warning on VMs whose guest never answers a ping, as without an agent, and that are never found idle. */
+/** Returns a warning on VMs that are never found idle, because their guest never answers a ping. */
 function ofPings(rule: IdleRule, state: LedgerState | null): Fault[] {
   if (rule.guestPing === 'ignored' || state === null) return [];
   const mute = state.heads.flatMap(({ target: id, observation }) => {
@@ -178,7 +178,7 @@ function overlaps(
   });
 }
 
-/** Reports whether two rules match alike, or one matches everything; without known VMs only this is certain. */
+/** True if two rules have equal matches, or one of them matches everything. Without known VMs, only this is certain. */
 const isAsWide = (left: Rule, right: Rule): boolean => {
   const [one, two] = [left.match, right.match].map((match) => JSON.stringify(match));
   return one === two || one === '{}' || two === '{}';

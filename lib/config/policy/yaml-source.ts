@@ -13,13 +13,13 @@ import {
 } from 'yaml';
 
 export type Path = readonly PropertyKey[];
-/** Counted from 1. */
+/** A position in a text; line and column are counted from 1. */
 export type SourcePosition = { readonly line: number; readonly column: number };
 
-/** Plain data with the places of its values. */
+/** Parsed data with the positions of its values. */
 export type YamlData = {
   readonly value: unknown;
-  /** Returns the place of a value or its key; the nearest enclosing one when there is none. */
+  /** Returns the position of a value or its key; of the nearest enclosing value if there is none at the path. */
   readonly placeOf: (path: Path, part: 'key' | 'value') => SourcePosition;
 };
 
@@ -34,7 +34,7 @@ const mostAliases = 100;
 const mostBytes = 262_144;
 const deepest = 20;
 
-/** Faults after which the rest of the text can still be parsed. */
+/** The messages of faults after which the rest of the text can still be parsed. */
 const harmless: Partial<Record<string, string>> = {
   TAG_RESOLVE_FAILED: 'tags (!) are not supported; remove it',
 };
@@ -43,7 +43,7 @@ const plainer: Partial<Record<string, string>> = {
   TAB_AS_INDENT: 'a tab cannot indent YAML; use spaces',
 };
 
-/** Parses YAML 1.2 of plain data, named in faults: a tag, a second document or a duplicate key is one. */
+/** Parses YAML 1.2 of plain data. A tag, a second document and a duplicate key are faults, in which `what` names the text. */
 export function readYaml(file: string, what = 'a policy'): YamlSource {
   // Editors do not count a byte order mark as a column.
   const text = file.replace(/^\uFEFF/, '');
@@ -87,10 +87,10 @@ export function readYaml(file: string, what = 'a policy'): YamlSource {
 const tooManyAliases = 'too many aliases (*); write the rules out';
 const writtenTwice = 'duplicate key; keep one of them';
 const tooDeep = `nested too deeply: at most ${deepest} levels are allowed`;
-/** Reports whether the recursive parser overflowed the call stack. */
+/** True if the message shows that the recursive parser overflowed the call stack. */
 const isOverflow = (message: string): boolean => message.includes('call stack');
 
-/** Returns a function from offsets to places. The line counter of the parser misses lines of unterminated quoted text. */
+/** Returns a function from offsets to positions. The parser's line counter misses lines of unterminated quoted text. */
 function createPlaceFinder(text: string): (offset: number) => SourcePosition {
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
   return (offset) => {

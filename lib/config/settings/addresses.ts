@@ -16,7 +16,7 @@ export const addressVariables: readonly string[] = AddressedKind.options
 const form = new RegExp(`^(?:${addressVariables.join('|')})(?:_[A-Z0-9]+)*$`);
 export const isAddressVariable = (variable: string): boolean => form.test(variable);
 
-/** Returns the variables of the address of a route by what they set; the first is required. */
+/** Returns the variables of a route's address, by its fields. The first one is required. */
 export const listRouteVariables = (kind: AddressedKind, name: string | null): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(routeSettings[kind].variables).map(([setting, middle]) => [

@@ -5,16 +5,16 @@ import { wrongSetting } from './settings-error.ts';
 import { isSafeAddress, withoutSlash } from './this-machine.ts';
 
 /**
- * The chats whose messages have buttons that give answers: in Slack in place of links, where they ask once more or open a
- * form, in Amazon Q beside links.
+ * The chats whose messages have buttons that give answers. In Slack they replace links, and ask for a confirmation or open a
+ * form; in Amazon Q they are added to links.
  */
 export type Buttons = { readonly slack: 'asking' | 'form' | null; readonly amazonQ: boolean };
 
 /** The settings of the links that give answers. */
 export type AnswerSettings = {
-  /** The address that links lead to, without a slash at its end. */
+  /** The address of the answer pages, without a slash at its end. */
   readonly address: string;
-  /** The secret that links are made with. */
+  /** The secret that seals links. */
   readonly secret: KeySource;
   readonly buttons: Buttons;
 };
@@ -42,7 +42,7 @@ export const answerVariables = {
 /** Returns the variables of answers that are set. @throws SettingsError */
 export const readAnswerVariables = (environment: Environment) => readVariables(answerVariables, environment);
 
-/** Returns the settings of the links in messages; `null` where messages have none. @throws SettingsError */
+/** Returns the settings of the links in messages; `null` if messages have none. @throws SettingsError */
 export function readAnswerSettings(environment: Environment): AnswerSettings | null {
   const {
     SPENDWATCH_ANSWER_SECRET: key,

@@ -5,13 +5,13 @@ export const awsRegion = z
   .string()
   .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be an AWS region, such as eu-west-1');
 
-/** The services of AWS that are asked without a client of the SDK, by the words of their variables. */
+/** The AWS services that are called without a client of the SDK, with the part of the variable that names each. */
 const services = { events: 'EVENTBRIDGE', s3: 'S3' } as const;
 
 /** Returns the address of a service in a region. */
 export type AwsEndpoint = (service: keyof typeof services, region: string) => string;
 
-/** Reads the addresses of AWS services, which the same variables replace as for the SDK's clients. */
+/** Returns the addresses of AWS services, which the variables of the SDK's clients can replace. */
 export const awsEndpoint =
   (environment: Environment): AwsEndpoint =>
   (service, region) =>

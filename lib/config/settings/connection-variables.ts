@@ -17,7 +17,7 @@ export function wholeNumber(most: number, otherwise: number) {
     .transform(Number);
 }
 
-/** The most requests per minute and in flight that may be set, and the defaults. */
+/** The maximum values and the defaults of requests per minute and in flight. */
 export const paceLimits = {
   perMinute: { most: 100_000, otherwise: 600 },
   inFlight: { most: 1_000, otherwise: 32 },
@@ -35,7 +35,7 @@ export const cloudAddress = needed("the address of the cloud's API, such as http
   'must look like https://host or https://host/path; plain http is only allowed for this machine',
 );
 
-/** Returns a connection with the address that all accounts of its cloud share, where it sets none itself. */
+/** Returns a connection with its own address, or else the one that all accounts of its cloud share. */
 export function withSharedAddress<Of extends object>(
   connection: Of,
   { cloud, address }: { readonly cloud: string; readonly address: string },
@@ -54,7 +54,7 @@ export const key = z
     `must have at least ${shortestKey} characters: shorter keys cannot be hidden in messages`,
   );
 
-/** The variables of the one connection that has no name. */
+/** The variables of the unnamed connection. */
 export const connectionVariables = {
   SPENDWATCH_CLOUD: knownCloud.default('compute'),
   SPENDWATCH_CLOUD_URL: cloudAddress,

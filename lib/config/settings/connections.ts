@@ -13,14 +13,14 @@ import {
 import { checkedVariables, type Environment, type KeySource } from './environment.ts';
 import { SettingsError, wrongSetting } from './settings-error.ts';
 
-/** A cloud account that spendwatch is given a key of. */
+/** A cloud account, with the sources of the API keys that spendwatch uses for it. */
 export type ConnectionSettings = {
-  /** `null` for the one connection that has no name. */
+  /** The name; `null` for the unnamed connection. */
   readonly name: ConnectionName | null;
   readonly cloud: CloudName;
   readonly address: string;
   readonly key: KeySource;
-  /** The key for actions; `null` where one key does both. */
+  /** The key for actions; `null` if `key` is used for actions too. */
   readonly actionKey: KeySource | null;
   readonly requestsPerMinute: number;
   readonly requestsInFlight: number;
@@ -34,20 +34,20 @@ const count = ({ most, otherwise }: { readonly most: number; readonly otherwise:
     .max(most, `must be a whole number from 1 to ${most}`)
     .default(otherwise);
 
-/** Returns the schema of a connection in a list, whose keys are written in a form of their own. */
+/** Returns the schema of a connection in a list; `key` is the schema of its keys. */
 export const connectionForm = <Key extends z.ZodType>(key: Key) =>
   z.strictObject({
     name: ConnectionName.optional(),
     cloud: knownCloud.default('compute'),
     address: cloudAddress,
     viewerKey: key,
-    /** Without it, the viewer's key does both. */
+    /** The key for actions. Default: the viewer's key. */
     editorKey: key.optional(),
     requestsPerMinute: count(paceLimits.perMinute),
     requestsInFlight: count(paceLimits.inFlight),
   });
 
-/** Returns the schema of a list of connections, each with the address of its cloud where it sets none. */
+/** Returns the schema of a list of connections. One without an address gets the one that its cloud shares. */
 export const createConnectionsSchema = <Form extends z.ZodType>(form: Form) =>
   z
     .array(
@@ -65,12 +65,12 @@ export const createConnectionsSchema = <Form extends z.ZodType>(form: Form) =>
 type Listed = {
   readonly name?: string | undefined;
   readonly address: string;
-  /** The text that distinguishes the places of keys. */
+  /** A text for each key that distinguishes its source. */
   readonly keys: readonly string[];
 };
 type Refusal = { readonly path: readonly (string | number)[]; readonly message: string };
 
-/** Returns the mistakes between connections: repeated names, and one account under two of them. */
+/** Returns the conflicts between connections: repeated names, and the same address and key in two connections. */
 export function findConnectionConflicts(connections: readonly Listed[]): readonly Refusal[] {
   return connections.flatMap(({ name, address, keys }, index) => {
     const before = connections.slice(0, index);
@@ -104,8 +104,8 @@ const inWords = (connection: Listed | undefined, index: number): string =>
   connection?.name === undefined ? `connections[${index}]` : `the connection ${connection.name}`;
 
 /**
- * Returns the connections: those that a settings file or a deployment lists, or the one of the environment. @throws
- * SettingsError with every mistake at once.
+ * Returns the connections that a settings file or a deployment lists, or else the one of the environment.
+ * @throws SettingsError with every mistake at once.
  */
 export function readConnections(
   environment: Environment,

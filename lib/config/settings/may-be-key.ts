@@ -1,6 +1,6 @@
 const hidden = '[not shown: it may be a key]';
 
-/** Reports whether letters and digits look random, as in a key. */
+/** True if letters and digits look random, as in a key. */
 function isDrawn(piece: string): boolean {
   const switches = piece.match(/[a-z](?=\d)|\d(?=[a-z])/gi)?.length ?? 0;
   const isMixed = /[a-z]/.test(piece) && /[A-Z]/.test(piece) && /\d/.test(piece);
@@ -10,7 +10,7 @@ function isDrawn(piece: string): boolean {
 const beginsAsPath = /^(?:\.{0,2}|~|[A-Za-z]:)[/\\]/;
 const isFileName = /^[\w-][\w.-]*\.[a-z]{2,8}$/i;
 
-/** Reports whether a word may be a key in the wrong place. */
+/** True if a word may be a key in the wrong place. */
 export const mayBeKey = (word: string): boolean =>
   word.length >= 16 &&
   !beginsAsPath.test(word) &&
@@ -20,6 +20,6 @@ export const mayBeKey = (word: string): boolean =>
 export const shownName = (name: string): string =>
   mayBeKey(name) || (name.length >= 20 && !/[/\\]/.test(name) && !isFileName.test(name)) ? hidden : name;
 
-/** Returns a text with the words hidden that may be keys. */
+/** Returns a text in which words that may be keys are hidden. */
 export const withoutKeys = (text: string): string =>
   text.replace(/[^\s"'`,;()[\]{}]+/g, (word) => (mayBeKey(word) ? hidden : word));

@@ -3,10 +3,10 @@ import { connectionVariables } from './connection-variables.ts';
 import { prometheusVariables } from './prometheus.ts';
 import { variables } from './settings.ts';
 
-/** The letters that the names of all variables begin with. */
+/** The prefix of the names of all variables. */
 export const prefix = 'SPENDWATCH_';
 
-/** Variables that the file has as a list instead, or that only a function on AWS has. */
+/** Variables that a settings file replaces with lists, or that only functions on AWS have. */
 const others: ReadonlySet<string> = new Set([
   ...Object.keys(connectionVariables),
   ...Object.keys(prometheusVariables),
@@ -24,7 +24,7 @@ const toSettingName = (variable: string, before: string): string =>
 const named = (all: readonly string[], before = prefix): ReadonlyMap<string, string> =>
   new Map(all.map((variable) => [toSettingName(variable, before), variable]));
 
-/** The variables of the settings of one machine, by the names of these in code: "pollInterval". */
+/** The variables of the settings of one machine, by the names of the settings in code: "pollInterval". */
 export const machineSettings = named(Object.keys(variables).filter((variable) => !others.has(variable)));
 
 /** The variables of a Prometheus, by the names of its settings in code: "gpuQuery". */

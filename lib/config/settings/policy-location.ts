@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The place of a policy outside of the deployment; `text` is how it is written and shown. */
+/** The location of a policy outside of the deployment; `text` is its written form. */
 export type PolicyLocation = { readonly text: string } & (
   | { readonly kind: 'ssm'; readonly name: string }
   | { readonly kind: 's3'; readonly bucket: string; readonly key: string }

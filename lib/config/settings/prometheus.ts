@@ -5,11 +5,11 @@ import type { KeySource } from './environment.ts';
 import { secret } from './secret.ts';
 import { isSignalServerUrl, leadsHere } from './this-machine.ts';
 
-/** The ready-made queries by name, as sources of signals know them. */
+/** The names of ready-made sets of queries. */
 export const recipes = ['dcgm', 'nvidia-smi', 'opentelemetry', 'node'] as const;
 type Recipe = (typeof recipes)[number];
 
-/** A server that speaks Prometheus' HTTP API, and how spendwatch asks it. */
+/** A server with the HTTP API of Prometheus, and the queries that spendwatch sends. */
 export type PrometheusSettings = {
   readonly url: string;
   readonly auth:
@@ -21,9 +21,9 @@ export type PrometheusSettings = {
   readonly machineLabel: string;
   readonly projectLabel: string | null;
   readonly recipes: readonly Recipe[];
-  /** Queries of the user's own, by figure. */
+  /** Queries that the user has set, by figure. */
   readonly own: Readonly<Partial<Record<'gpu' | 'gpu-memory' | 'cpu' | 'logins', string>>>;
-  /** The units of figures, where they are set. */
+  /** The units that the user has set, by figure. */
   readonly units: Readonly<Partial<Record<'gpu' | 'cpu', Unit>>>;
 };
 
@@ -75,7 +75,7 @@ export const prometheusVariables = {
 
 const Variables = z.object(prometheusVariables);
 
-/** Returns the mistakes of variables that contradict each other, by variable. */
+/** Returns the mistakes in combinations of variables, each with its variable. */
 export function prometheusMistakes(
   all: Partial<z.output<typeof Variables>>,
 ): [keyof typeof prometheusVariables, string][] {
@@ -103,7 +103,7 @@ export function prometheusMistakes(
   return mistakes;
 }
 
-/** Returns the settings of signals; `null` where there is no server. */
+/** Returns the settings of the server; `null` if none is set. */
 export function buildPrometheusSettings(all: z.output<typeof Variables>): PrometheusSettings | null {
   const { SPENDWATCH_PROMETHEUS_URL: url } = all;
   if (url === undefined) return null;

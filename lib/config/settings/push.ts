@@ -4,7 +4,7 @@ import { drawnSecret } from './secret.ts';
 
 /** The settings for pushes from machines. */
 export type PushSettings = {
-  /** The secret that machines' tokens are derived from. */
+  /** The secret from which the tokens of VMs are derived. */
   readonly secret: KeySource;
   /** The files with a certificate and its key, for https on this machine. */
   readonly tls: { readonly cert: string; readonly key: string } | null;
@@ -18,7 +18,7 @@ export const pushVariables = {
 
 const Variables = z.object(pushVariables);
 
-/** Returns how machines may push; `null` where there is no secret. */
+/** Returns the settings for pushes; `null` if no secret is set. */
 export function buildPushSettings(all: z.output<typeof Variables>): PushSettings | null {
   const {
     SPENDWATCH_PUSH_SECRET: key,

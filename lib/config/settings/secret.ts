@@ -3,7 +3,7 @@ import { parseAddress } from '../../model/parse-address.ts';
 import type { KeySource } from './environment.ts';
 import { leadsHere } from './this-machine.ts';
 
-/** Returns the message for a variable that is not set and must be. */
+/** Returns the schema parameters with the message for a required variable that is not set. */
 export const needed = (what: string) => ({
   error: ({ input }: { readonly input?: unknown }) =>
     input === undefined ? `is not set: set ${what}` : undefined,
@@ -12,7 +12,7 @@ export const needed = (what: string) => ({
 /** The place of a secret: a file, a variable of the environment, or an SSM parameter. */
 export type SecretPlace = { readonly kind: 'file' | 'env' | 'ssm'; readonly name: string };
 
-/** The form of a secret's place, as every setting writes it. */
+/** The written form of the place of a secret. */
 export const secretPlaceForm = /^(?<kind>file|env|ssm):(?<name>\S+)$/;
 
 /** Reads the place of a secret, such as "file:/a/path"; `null` for anything else, which may be the secret itself. */
@@ -23,7 +23,7 @@ export function readSecretPlace(text: string): SecretPlace | null {
 
 const secrets = z.registry<{ readonly isSecret: true }>();
 
-/** Reports whether a schema is that of a secret, which may be left out. */
+/** True for the schema of a secret, required or optional. */
 export const isSecret = (schema: z.core.$ZodType): boolean =>
   secrets.has(schema instanceof z.ZodOptional ? schema.unwrap() : schema);
 
@@ -48,7 +48,7 @@ export const drawnSecret = secret(
   'must have 32 to 1,000 characters, without spaces or line breaks; generate one with: openssl rand -base64 32',
 );
 
-/** Reports whether a text is an address with a host. One with a user may be of an unsafe protocol, which is checked later. */
+/** True if a text is an address with a host. `unsafe` is a protocol for this machine; with users, it is checked later. */
 export function isAddress(text: string, safe: string, unsafe: string, mayHaveUser: boolean): boolean {
   const address = parseAddress(text);
   if (address === null) return false;
@@ -57,7 +57,7 @@ export function isAddress(text: string, safe: string, unsafe: string, mayHaveUse
   return protocol === safe || (protocol === unsafe && (mayHaveUser || leadsHere(text)));
 }
 
-/** An address that messages are posted to. It is a secret, as whoever has it can post. */
+/** An address to which messages are posted. It is a secret, because everyone who knows it can post. */
 export const postAddress = secret(
   (text) => isAddress(text, 'https:', 'http:', false),
   'must look like https://host/path; plain http is only allowed for this machine',

@@ -37,7 +37,7 @@ export function orMistakes<Read>(read: () => Read): Read | SettingsError {
   }
 }
 
-/** Returns an error whose mistakes name the places where settings were read, as far as these are known. */
+/** Returns an error whose mistakes name the places in a settings file instead of variables, as far as they are known. */
 export function renamed(
   error: Error,
   placeOf: (variable: string) => string | undefined = () => undefined,

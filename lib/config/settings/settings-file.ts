@@ -36,8 +36,8 @@ export type SettingsFile = {
 };
 
 /**
- * The secrets that a file may hand out. One that was found in the current folder, and not named, hands out variables of spendwatch
- * alone, and files of its own folder.
+ * The secrets that a settings file may read. One that a user named may read any; one found in the current folder may read only
+ * variables of spendwatch, and files of its own folder.
  */
 export type Trust = 'named' | { readonly mayRead: (file: string) => boolean };
 
@@ -77,7 +77,7 @@ export function readSettingsFile(
     if (place === null) return { mistake: notAPlace };
     const { kind, name } = place;
     if (kind === 'ssm') return { kind: 'parameter', name };
-    // Whoever made the folder also wrote where the secret is sent.
+    // The author of the folder also decides where the secret is sent.
     if (kind === 'file') {
       const path = inFolder(folder, name);
       return trust === 'named' || trust.mayRead(path) ? { kind, path } : { mistake: notInFolder };
@@ -126,14 +126,14 @@ function takeAll(
 
 const variableNamed = (name: string): string => prefix + writtenName(name).toUpperCase().replaceAll('-', '_');
 
-/** Returns where a setting belongs that this file does not have; `null` for one that there is not. */
+/** Returns the right place of a setting that a settings file cannot have; `null` for an unknown setting. */
 function elsewhere(name: string): string | null {
   if (variableNamed(name) in connectionVariables)
     return 'belongs to a connection: list it under connections, with its address and keys';
   return name in deploymentShape ? 'is not a setting for running on one machine' : null;
 }
 
-/** Takes a setting as the text of its variable. */
+/** Stores a setting as the text of its variable. */
 function take(
   { source, find, folder, environment, places, mistakes }: Reading,
   { path, value }: Value,
@@ -172,7 +172,7 @@ const RouteHead = z.looseObject({
   name: maybeName,
 });
 
-/** Reports whether a setting of a route must be there. */
+/** True if a setting of a route is required. */
 const isRequired = (field: z.core.$ZodType | undefined): boolean =>
   field !== undefined && !z.safeParse(field, undefined).success;
 

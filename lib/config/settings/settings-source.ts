@@ -6,7 +6,7 @@ import { type Path, readYaml } from '../policy/yaml-source.ts';
 import { mayBeKey } from './may-be-key.ts';
 import { type SettingMistake, SettingsError } from './settings-error.ts';
 
-/** Returns a name of code as the file has it: "poll-interval" of "pollInterval". */
+/** Returns the name of a setting in a file: "poll-interval" for "pollInterval". */
 export const writtenName = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const nameInCode = (written: string): string =>
@@ -22,10 +22,7 @@ export type SettingsSource = {
   readonly named: (path: Path, part?: 'key' | 'value') => string;
 };
 
-/**
- * Parses a settings file. @throws SettingsError with every mistake of its form at once, and where anything in it looks like
- * a key.
- */
+/** Parses a settings file. @throws SettingsError with every mistake of form at once, or if it may contain a key. */
 export function readSource(text: string, file: string): SettingsSource {
   const { faults, data } = readYaml(text, 'a settings file');
   const mistakes: SettingMistake[] = [
@@ -38,7 +35,7 @@ export function readSource(text: string, file: string): SettingsSource {
       variable: `${file}:1`,
       message: 'is not a mapping of settings, such as connections: []',
     });
-  // Of a text with a key in it nothing else is told: it may be another file altogether.
+  // Nothing else is reported of a text that may contain a key, because it may be another file altogether.
   if (data === undefined || mistakes.length > 0) throw new SettingsError(mistakes);
   const named = (path: Path, part: 'key' | 'value' = 'value') => {
     const place = written(path);
@@ -66,13 +63,13 @@ export function readSource(text: string, file: string): SettingsSource {
 const holdsKey =
   'holds what looks like a key or a secret: keep it in a file that only you can read, in an environment variable or in an SSM parameter, and name that place here (file:/path, env:NAME or ssm:/parameter); replace the key if others can read this file';
 
-/** Returns the lines that hold what may be a key, also in comments. */
+/** Returns the numbers of lines that may contain a key, including comments. */
 function findKeyLines(text: string): readonly number[] {
   const lines = text.split('\n').map((line) => line.match(/[^\s"'`,;()[\]{}]+/g) ?? []);
   return lines.flatMap((words, index) => (words.some(showsKey) ? [index + 1] : []));
 }
 
-/** Reports whether a word may be a key. The names of hosts, workspaces and resources of AWS are drawn, and no secret. */
+/** True if a word may be a key. Names of hosts, workspaces and resources of AWS look random too, but are no secrets. */
 function showsKey(word: string): boolean {
   if (/^arn:aws[\w-]*:/.test(word)) return false;
   const [, place] = /^(?:file|env|ssm):(.*)$/.exec(word) ?? [];
@@ -96,14 +93,14 @@ function listNamePaths(value: unknown, path: Path = []): readonly Path[] {
   ]);
 }
 
-/** Returns data with its names as code has them. */
+/** Returns data with the names of settings in code. */
 function inCode(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(inCode);
   return Object.fromEntries(Object.entries(value).map(([name, below]) => [nameInCode(name), inCode(below)]));
 }
 
-/** Returns the mistake of a name that is no setting, with the closest of the names there are. */
+/** Returns the mistake for an unknown setting, with the closest known name. */
 export function unknownSetting(
   { named }: Pick<SettingsSource, 'named'>,
   path: Path,

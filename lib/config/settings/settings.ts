@@ -40,7 +40,7 @@ export const dashboardAddress = z
     'must be the address of the dashboard, such as https://spendwatch.example.com or http://127.0.0.1:8484',
   );
 
-/** The words that start spendwatch where its messages are read, such as "npx --no-install spendwatch". */
+/** The command that starts spendwatch where its messages are read, such as "npx --no-install spendwatch". */
 export const startCommand = z
   .string()
   .max(200)
@@ -132,13 +132,13 @@ export function readLedgerSettings(environment: Environment): LedgerSettings {
   };
 }
 
-/** Reads the address of the dashboard, without a slash at its end; `null` where none is set. @throws SettingsError */
+/** Reads the address of the dashboard, without a slash at its end; `null` if none is set. @throws SettingsError */
 export function readDashboardUrl(environment: Environment): string | null {
   const address = textIn('SPENDWATCH_URL', environment);
   return address === undefined ? null : withoutSlash(address);
 }
 
-/** Reads the words that start spendwatch where its messages are read; `undefined` where none are set. @throws SettingsError */
+/** Reads the command that starts spendwatch where its messages are read; `undefined` if none is set. @throws SettingsError */
 export const commandIn = (environment: Environment): string | undefined =>
   textIn('SPENDWATCH_COMMAND', environment);
 
@@ -192,7 +192,7 @@ export function readSettings(environment: Environment): Settings {
   throw new SettingsError(read.error.issues.flatMap(listIssueMistakes));
 }
 
-/** Returns the mistake in a single setting; `null` when it is valid. */
+/** Returns the mistake in a single setting; `null` if it is valid. */
 export function findSettingMistake(variable: Variable, value: string): string | null {
   const read = variables[variable].safeParse(value);
   return read.success ? null : (read.error.issues[0]?.message ?? null);

@@ -17,7 +17,7 @@ const SlackPress = z.object({
 });
 export type SlackPress = z.infer<typeof SlackPress>;
 
-/** The part of a press that its form keeps: the token of the button, and where to report the result. */
+/** The data of a press that its form returns: the token of the button, and where to report the result. */
 const Opener = z.strictObject({ token: z.string(), reply: replyAddress, thread: z.string().optional() });
 export type Opener = z.infer<typeof Opener>;
 

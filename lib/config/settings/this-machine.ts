@@ -1,9 +1,6 @@
 import { parseAddress } from '../../model/parse-address.ts';
 
-/**
- * Reports whether an address obviously leads to this machine. Other forms of 127.0.0.1, such as 2130706433, do not
- * count.
- */
+/** True if an address obviously leads to this machine. Other forms of 127.0.0.1, such as 2130706433, do not count. */
 export function leadsHere(address: string): boolean {
   const [, written = ''] =
     /^[a-z]+:\/\/(?:[^/?#\\@]*@)?([^/?#\\@]*?)(?::\d+)?(?:[/?#]|$)/i.exec(address) ?? [];
@@ -11,7 +8,7 @@ export function leadsHere(address: string): boolean {
   return isPlain && parseAddress(address)?.hostname === written.toLowerCase();
 }
 
-/** Reports whether an address is safe to send a key to; over plain http it could be read on the way. */
+/** True if an address is safe to send a key to: over https, or to this machine. */
 export function isSafeAddress(text: string): boolean {
   return isPageAddress(text) && (new URL(text).protocol === 'https:' || leadsHere(text));
 }
@@ -22,7 +19,7 @@ export function withoutSlash(address: string): string {
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
-/** Reports whether an address is one of http or https, and no more than a host and a path. */
+/** True if a text is an http or https address with only a host and a path. */
 export function isPageAddress(text: string): boolean {
   const address = parseAddress(text);
   if (address === null || /[\s<>"'`|\\]/.test(text)) return false;

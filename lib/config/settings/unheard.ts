@@ -11,11 +11,11 @@ import type { Policy } from '../../state/policy.ts';
 /** A rule whose alerts reach nobody. */
 export type UnheardRule = {
   readonly rule: Rule;
-  /** The targets on which nobody hears it; `null` for all that there may be. */
+  /** The targets whose alerts of the rule reach nobody; `null` for all targets. */
   readonly on: readonly TargetId[] | null;
 };
 
-/** Returns the rules whose alerts no route of the policy would take, wherever they are or on some of the known targets. */
+/** Returns the rules whose alerts no route of the policy takes, on all targets or on some of the known ones. */
 export function unheardRules(
   { rules, routes }: Pick<Policy, 'rules' | 'routes'>,
   targets: readonly TargetId[],
@@ -33,7 +33,7 @@ export function unheardRules(
   });
 }
 
-/** Returns where nobody hears a rule, as people read it. */
+/** Returns the targets of an unheard rule in words; empty for all targets. */
 export const placesInWords = ({ on }: Pick<UnheardRule, 'on'>): string =>
   on === null ? '' : ` on ${formatShortList(on.map(shownName))}`;
 
@@ -44,8 +44,8 @@ export const takesAnnouncements = ({ from }: { readonly from: Severity }): boole
   compareSeverity(announced, from) >= 0;
 
 /**
- * Returns why announcements of actions would reach nobody, given the routes that have a receiver; `null` when they
- * reach somebody, or no rule acts.
+ * Returns why announcements of actions would reach nobody, given the routes that have a receiver; `null` if they reach
+ * somebody, or no rule takes actions.
  */
 export function unheard(
   { rules, routes }: Pick<Policy, 'rules' | 'routes'>,

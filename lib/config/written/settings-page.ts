@@ -74,7 +74,7 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]): 
 const isInFile = (name: string): boolean => machineSettings.has(name) || name in deploymentShape;
 const isInStage = (name: string): boolean => name in Deployment.shape;
 
-/** Returns the default of a setting as it is written; empty where it has none. */
+/** Returns the default of a setting in its written form; empty if it has none. */
 function formatDefault(name: string): string {
   const variable = machineSettings.get(name);
   const stage: Readonly<Record<string, z.core.$ZodType>> = Deployment.shape;

@@ -16,7 +16,7 @@ type Shape = Readonly<Record<string, z.core.$ZodType>>;
 /** The place of a secret, as a settings file names it. */
 export const secretPlace = z.string().regex(/^(file|env|ssm):\S+$/);
 
-/** Returns a schema as a settings file writes it: of a secret, only its place stands there. */
+/** Returns the schema of a setting in a file. A file has only the place of a secret. */
 const asWritten = (schema: z.core.$ZodType): z.core.$ZodType =>
   isSecret(schema) || schema === parameterName || isOptionalPlace(schema) ? secretPlace : schema;
 const isOptionalPlace = (schema: z.core.$ZodType): boolean =>
@@ -57,7 +57,7 @@ const fileShape: Shape = {
   amazonQButtons: deploymentShape.amazonQButtons,
 };
 
-/** Returns the JSON Schema of an object of settings, each with its meaning. */
+/** Returns the JSON Schema of an object of settings, with their meanings as descriptions. */
 function buildObjectSchema(
   shape: Shape,
   meaningOf: (name: string) => string | undefined,
@@ -78,7 +78,7 @@ function buildObjectSchema(
 
 const meaning = (meanings: Readonly<Record<string, string>>) => (name: string) => meanings[name];
 
-/** Returns the JSON Schema of a settings file for editors, made of the schemas that read it. */
+/** Returns the JSON Schema of a settings file for editors, derived from the schemas that read it. */
 export function settingsSchema(): JsonSchema {
   const { connections: _, routes: _r, prometheus: _p, ...others } = fileShape;
   const file = buildObjectSchema(others, meaning(meanings), []);

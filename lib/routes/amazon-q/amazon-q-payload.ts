@@ -30,13 +30,10 @@ export type AmazonQPayload = {
 const { limits } = amazonQSettings;
 const next = /^(\*Next:\*|Next:) /;
 
-/** Settings for a reader in Amazon Q; with `buttons`, custom actions find the tokens of answers in the message. */
+/** A reader in Amazon Q. With `buttons`, messages contain tokens that its custom actions use. */
 export type AmazonQReader = Reader & { readonly buttons?: boolean | undefined };
 
-/**
- * Returns the payload. All messages of one incident share a `threadId`; one about several goes into the first's
- * thread.
- */
+/** Returns the payload of a message. All messages of an incident share a thread; one about several is in that of the first. */
 export function amazonQPayload(
   message: Message,
   { buttons = false, ...reader }: AmazonQReader,
@@ -74,8 +71,8 @@ export function amazonQPayload(
 }
 
 /**
- * Returns the tokens of a message's answers, by answer. A message about several has none, since a button could not say
- * which of them it is about.
+ * Returns the tokens of a message's answers, by answer. A message with several notifications has none, because a button
+ * could not show which of them it answers.
  */
 function indexAnswerTokens(
   { notifications, ...message }: Message,

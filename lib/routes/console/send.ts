@@ -1,10 +1,7 @@
 import { type Reader, renderMessage } from '../../notify/messages/message.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 
-/**
- * Shows messages where spendwatch runs; `write` puts text on the terminal. Only a terminal counts as a confirmed
- * receiver; a file, pipe or log does not.
- */
+/** Writes messages with `write`. Only a terminal counts as a confirmed receiver; a file, pipe or log does not. */
 export const consoleNotifier = (
   options: Reader & {
     route?: string;

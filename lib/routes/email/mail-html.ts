@@ -10,7 +10,7 @@ import type {
 import { type Html, html } from '../html.ts';
 import { mailStyle } from '../mail-style.ts';
 
-/** Lays out a message as the HTML of an e-mail. It loads nothing: no image, font, script or style. */
+/** Returns a message as the HTML of an e-mail, which loads no image, font, script or style. */
 export function mailHtml({ severity, title, headline, listed, sections, footer }: MessageDocument): string {
   const list = html`<ul>${listed.map((line) => html`<li>${line}</li>`)}</ul>`;
   const { text } = html`<!doctype html>
@@ -61,7 +61,7 @@ function partHtml(part: MessagePart): Html {
   }
 }
 
-/** Lays out figures in rows. A table has its own row below its name, at full width, for narrow screens. */
+/** Returns figures as rows. A table has its own row below its name, at full width, for narrow screens. */
 function rowsHtml(rows: readonly FigureRow[]): Html[] {
   const blocks: Html[][] = [[]];
   for (const [name, figure] of rows) {
@@ -80,7 +80,7 @@ function figureHtml(figure: Exclude<FigureRow[1], Table>): Html {
 
 const chartHeight = 40;
 
-/** Draws a bar for each value, from zero to the largest; an unknown value has a dotted line. */
+/** Returns a bar chart from zero to the largest value; an unknown value has a dotted line. */
 function trendHtml({ values, words }: Trend): Html {
   const most = Math.max(0, ...values.flatMap((value) => value ?? []));
   const bars = values.map((value) => {

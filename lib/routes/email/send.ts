@@ -65,7 +65,7 @@ export const openEmail: RouteOpener<'email'> =
   ({ server, from, recipients: to }, terms) =>
     mailNotifier({ ...terms, server: read(server), from, to });
 
-/** Sends credentials only over an encrypted connection, or to this machine. */
+/** Returns the options of a mail server. Credentials are sent only over an encrypted connection, or to this machine. */
 function readServerUrl(url: string) {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isHere = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
@@ -82,7 +82,7 @@ function readServerUrl(url: string) {
   };
 }
 
-/** Names only the failure: a server's reply may hold the user's name and more. */
+/** Returns a failed delivery with only the code of an error: the reply of a server may contain the user's name. */
 function toDelivery(error: unknown): Delivery {
   if (!(error instanceof Error)) return { kind: 'unavailable', because: 'e-mail: sending failed' };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
@@ -116,12 +116,12 @@ type Mail = {
   readonly references: readonly string[];
 };
 
-/** The most references: some servers refuse longer headers. */
+/** The maximum number of references, because some servers refuse longer headers. */
 const mostReferences = 20;
 
 /**
- * Returns a message as an e-mail. Mail programs group those that refer to the same one in a thread. `domain` is the
- * sender's.
+ * Returns a message as an e-mail. Mail programs show e-mails that refer to the same one as a thread. `domain` is that of
+ * the sender.
  */
 export function buildMail(message: Message, reader: Reader, domain: string): Mail {
   const { subject, body } = renderMessage(message, reader);

@@ -3,7 +3,7 @@ import { EventBus } from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
 import type { ResourceFactory } from '../resource.ts';
 
-/** Makes the bus of a route, unless its settings name one. A daily report is no event, so only events may be put there. */
+/** Creates the bus of a route, unless its settings name one. Only functions that send events may put them there. */
 export const routeBus: ResourceFactory<'eventbridge'> = (scope, id, { bus }) => {
   const arn = resolveBusArn(scope, bus, id);
   return { arn, sending: [], puttingEvents: [{ actions: ['events:PutEvents'], resource: arn }] };

@@ -12,8 +12,8 @@ const headers = {
 };
 
 /**
- * Puts events on a bus of EventBridge. The bus takes every event, whether a rule passes it on or not, so nothing that is
- * put there counts as received by anybody.
+ * Puts events on a bus of EventBridge. The bus accepts every event, even if no rule forwards it, so no event counts as
+ * received by anybody.
  */
 export const openEventBridge: RouteOpener<'eventbridge'> =
   ({ aws, post }) =>
@@ -59,7 +59,7 @@ const buildBusEntry = ({ type, at, data }: Event, busArn: string) => ({
 
 const replySchema = () => z.object({ Entries: z.array(z.object({ ErrorCode: z.string().optional() })) });
 
-/** Returns the codes of the refused entries by their index; all of them if the reply does not say. */
+/** Returns the error codes of the refused entries by index; if the reply is unclear, all entries count as refused. */
 function readRefusedEntries(reply: string, count: number): ReadonlyMap<number, string> {
   const all = Array.from({ length: count }, (_, index) => [index, 'unclear reply'] as const);
   const read = replySchema().safeParse(parseJson(reply)?.value, { jitless: true });

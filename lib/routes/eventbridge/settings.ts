@@ -3,7 +3,7 @@ import { maybeName, type RouteSettings } from '../route-settings.ts';
 
 const busArn = /^arn:aws[\w-]*:events:[a-z0-9-]+:\d{12}:event-bus\/[\w./-]{1,256}$/;
 
-/** An event bus. It takes every event, whether anybody receives it or not. */
+/** An event bus. It accepts every event, even if nobody receives it. */
 export const eventBridgeSettings = {
   variables: { busArn: 'EVENT_BUS_ARN' },
   address: z

@@ -12,7 +12,7 @@ import {
   ResolvedNotice,
 } from '../../state/notification.ts';
 
-/** The kinds of alerts about spendwatch itself, which no rule is behind. */
+/** The kinds of alerts about spendwatch itself, which belong to no rule. */
 const ownHealth = ['blind', 'route'] as const;
 
 /** Returns the schema of the data of each type. Times and durations are in milliseconds, money is decimal text, as in the ledger. */
@@ -80,7 +80,7 @@ function dataByType() {
   } as const satisfies Readonly<Record<string, z.ZodObject>>;
 }
 
-/** The schema of the data of each type, which a function that sends nothing leaves out. */
+/** The schema of the data of each type. Bundles of functions that send no events leave it out. */
 export const eventData = /* @__PURE__ */ dataByType();
 
 export type EventType = keyof typeof eventData;

@@ -17,8 +17,8 @@ export type Event = {
 };
 
 /**
- * Returns the events of a message. A daily report has none: it is for people. No event has links that give answers: a bus
- * passes events on to whoever has a rule, and keeps them.
+ * Returns the events of a message; none for a daily report, which is for people. Events have no links that give answers,
+ * because a bus forwards and archives them.
  */
 export const buildEvents = (message: Message, reader: Reader): readonly Event[] =>
   message.notifications.flatMap((notice) =>
@@ -110,7 +110,7 @@ function listEventChanges(notice: Notification): readonly Change[] {
   }
 }
 
-/** Returns an alert's events: that it fires, and that it announces an action, unless an earlier one announced it. */
+/** Returns the events of an alert: one that it fires, and one for an action that it announces for the first time. */
 function alertChanges(notice: NotificationByKind<'alert'>): readonly Change[] {
   const { reason, since, figures, burnRate, estimatedRate, drivers, trend, next, announced } = notice;
   const { kind } = figures;

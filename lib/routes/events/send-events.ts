@@ -1,11 +1,11 @@
 import type { Delivery } from '../../notify/notifier.ts';
 
-/** The most events that are sent at once; EventBridge takes no more in a request. */
+/** The maximum number of events in a request, which is that of EventBridge. */
 const mostAtOnce = 10;
 
 /**
- * Sends events in groups, until the route takes nothing more. A group that it refuses does not keep the others back; the
- * next run sends all of them again.
+ * Sends events in groups until the route is unavailable. A refused group does not delay the others, but the next run sends
+ * all of them again.
  */
 export async function sendEvents<Event>(
   events: readonly Event[],
@@ -21,7 +21,7 @@ export async function sendEvents<Event>(
 
 const fromWorst = ['unavailable', 'failed', 'unacknowledged', 'unconfirmed', 'delivered'] as const;
 
-/** Returns the delivery of a whole by those of its parts. Nobody receives a message without any. */
+/** Returns the worst of the deliveries of the parts of a message. A message without parts counts as received by nobody. */
 export const selectWorstDelivery = (deliveries: readonly Delivery[]): Delivery =>
   fromWorst.flatMap((worst) => deliveries.find(({ kind }) => kind === worst) ?? [])[0] ?? {
     kind: 'unconfirmed',

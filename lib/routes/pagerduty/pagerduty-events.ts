@@ -32,13 +32,13 @@ export type PagerDutyEvent =
       };
     };
 
-/** Returns the events of each notification of a message, in the order to send them in. A daily report has none. */
+/** Returns the events of each notification of a message, in the order of sending. A daily report has none. */
 export const pagerDutyEvents = (message: Message, reader: Reader): readonly (readonly PagerDutyEvent[])[] =>
   message.notifications
     .map((notice) => listIncidentActions(notice).map((action) => buildEvent(action, notice, message, reader)))
     .filter(({ length }) => length > 0);
 
-/** Returns what becomes of the incident, in order. */
+/** Returns the actions on the incident of a notification, in order. */
 function listIncidentActions(notice: Notification): readonly Action[] {
   switch (notice.kind) {
     case 'alert':
@@ -48,12 +48,12 @@ function listIncidentActions(notice: Notification): readonly Action[] {
     case 'resolved':
       return ['resolve'];
     case 'action-confirmed':
-      // The alert ends with the action, which spendwatch itself has taken up; an order of a person has no alert.
+      // The alert ends with the action of spendwatch. An order of a person has no alert.
       return notice.incident === undefined ? [] : ['acknowledge', 'resolve'];
     case 'blind':
       return [notice.state === 'resolved' ? 'resolve' : 'trigger'];
     case 'route':
-      // A test shows that an incident can be opened, and leaves none.
+      // A test opens an incident, and resolves it at once.
       if (notice.state === 'test') return ['trigger', 'resolve'];
       return [notice.state === 'works' ? 'resolve' : 'trigger'];
     case 'digest':
@@ -95,7 +95,7 @@ function buildEvent(
       custom_details: {
         rule: oneLine(rule, longestName),
         because: oneLine(because, 1_000),
-        // Without links, which stand apart.
+        // Links have a field of their own.
         text: renderMessage(own, unlinked).body,
       },
     },
@@ -104,7 +104,7 @@ function buildEvent(
 
 const longestName = 250;
 
-/** Returns the resource and the project of a notification. A route is neither, though it is the subject of messages about it. */
+/** Returns the fields for the resource and the project of a notification; none if the subject is a route. */
 function buildPlaceFields({ kind, subject }: Notification): {
   readonly component?: string;
   readonly group?: string;
@@ -117,7 +117,7 @@ function buildPlaceFields({ kind, subject }: Notification): {
   };
 }
 
-/** Returns the key that all events of an incident share: of one length, however long the names in it are. */
+/** Returns the key that all events of an incident share: a digest, because names may be long. */
 const incidentKey = ({ incident, id }: Notification): string =>
   `spendwatch-${createHash('sha256')
     .update(incident ?? id)

@@ -11,7 +11,7 @@ const addresses: Readonly<Record<PagerDutyRegion, string>> = {
   eu: 'https://events.eu.pagerduty.com/v2/enqueue',
 };
 
-/** Returns the status that a reply states, where it is of the kind that PagerDuty documents. */
+/** Returns the status in a reply; `null` if it has none that PagerDuty documents. */
 function readReplyStatus(reply: string): string | null {
   const { status = '' } = Stated.safeParse(parseJson(reply)?.value, { jitless: true }).data ?? {};
   return /^[a-z][a-z ]{2,40}$/.test(status) ? status : null;
@@ -36,7 +36,7 @@ export const openPagerDuty: RouteOpener<'pagerduty'> =
         doubtIn: (reply) =>
           readReplyStatus(reply) === 'success' ? null : 'its answer has no status "success"',
       });
-    /** Sends the events of one notification in their order: what is opened must be there before it is resolved. */
+    /** Sends the events of one notification in order: an incident must exist before it is resolved. */
     const inOrder = async (events: readonly PagerDutyEvent[]): Promise<Delivery> => {
       const deliveries: Delivery[] = [];
       for (const event of events) deliveries.push(await sending(event));

@@ -26,9 +26,9 @@ export const openSlack: RouteOpener<'slack'> =
   });
 
 /**
- * Returns why a reply does not confirm that a chat took a message; `null` when it does. Slack answers with the word "ok", and
- * with the name of an error otherwise: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks. Chats
- * that take its form say the same, or so in JSON: `{"ok":true}`, `{"success":true}`.
+ * Returns why a reply does not confirm that a chat accepted a message; `null` if it does. Slack replies with "ok" or with the
+ * name of an error: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks. Other chats that accept its
+ * format reply in the same way, or with JSON such as `{"ok":true}` or `{"success":true}`.
  */
 function doubtInChat(reply: string): string | null {
   if (/^"?ok"?$/i.test(reply.trim())) return null;
@@ -40,7 +40,7 @@ function doubtInChat(reply: string): string | null {
 
 type PlainText = { readonly type: 'plain_text'; readonly text: string; readonly emoji: false };
 type Markup = { readonly type: 'mrkdwn'; readonly text: string; readonly verbatim: true };
-/** A button that gives an answer, once it is confirmed; without `confirm`, it opens a form. */
+/** A button that gives an answer after a confirmation; without `confirm`, it opens a form. */
 type Button = {
   readonly type: 'button';
   readonly text: PlainText;
@@ -60,10 +60,10 @@ type SlackBlock =
 type SlackPayload = { readonly text: string; readonly blocks: readonly SlackBlock[] };
 
 const { limits } = slackSettings;
-/** The part of the recommended 10,000 characters of a message that header and context leave. */
+/** The maximum length of a body: the recommended 10,000 characters of a message without header and context. */
 const longestBody = 7_500;
 
-/** Settings for a reader in Slack; with `buttons`, answers are buttons in place of links, which ask once more or open a form. */
+/** A reader in Slack. With `buttons`, answers are buttons instead of links; they ask for a confirmation or open a form. */
 type SlackReader = Reader & { readonly buttons?: 'asking' | 'form' | null | undefined };
 
 /** Returns Block Kit for an incoming webhook. Webhooks cannot thread, so each message names its incident. */
@@ -99,7 +99,7 @@ const longestLabel = 75;
 /** The prefix of the action ids of buttons that open a form. */
 export const formButton = 'form-';
 
-/** Returns the buttons of a message, each with the name of its resource where there are several. */
+/** Returns the buttons of a message, with the names of their resources if there are several. */
 function buildButtons(
   { notifications, ...message }: Message,
   answers: AnswerLinkSource,

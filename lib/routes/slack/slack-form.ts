@@ -15,7 +15,7 @@ export type FormContent = {
   readonly metadata: string;
 };
 
-/** The longest texts of a modal: https://docs.slack.dev/reference/views/modal-views */
+/** The maximum lengths of texts in a modal: https://docs.slack.dev/reference/views/modal-views */
 const longestTitle = 24;
 const longestOption = 75;
 const longestSection = 2_900;

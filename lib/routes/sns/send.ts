@@ -64,7 +64,7 @@ export function topicNotifier(
       if (delivery.kind === 'failed' || delivery.kind === 'unavailable') return delivery;
       try {
         const order = new PublishCommand({ TopicArn, ...publicationOf(message), MessageAttributes });
-        // SNS names every message that it takes; what answers in its place does not.
+        // SNS returns an id for every message that it accepts; another server in its place does not.
         const { MessageId } = await client.send(order);
         return MessageId ? delivery : { kind: 'unacknowledged', because: 'SNS: its answer names no message' };
       } catch (error) {
@@ -74,7 +74,7 @@ export function topicNotifier(
   };
 }
 
-/** Returns the delivery when the subscriptions cannot be read. */
+/** Returns the delivery if the subscriptions cannot be read. */
 const asDelivery = (error: unknown): Delivery =>
   error instanceof AuthorizationErrorException
     ? {
@@ -114,11 +114,11 @@ const meanings: Partial<Record<string, string>> = {
   TimeoutError: 'no answer in time',
 };
 
-/** Reports whether an error concerns this message only. */
+/** True if an error concerns this message only. */
 const isAboutMessage = (error: unknown): boolean =>
   error instanceof Error && /^Invalid(Parameter|ParameterValue)Exception$/.test(error.name);
 
-/** Names only the failure: an SDK's error may quote the signed request with its session token. */
+/** Returns only the name of an error, because its message may quote the signed request with its session token. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'SNS: publishing failed';
   const status = error instanceof SNSServiceException ? error.$metadata.httpStatusCode : undefined;

@@ -9,7 +9,7 @@ export type SnsClientOptions = {
   readonly answerWithin?: Span;
 };
 
-/** Limits requests to three tries within about ten seconds; the SDK's defaults have no time limit. */
+/** Returns client options for three attempts within about ten seconds; the SDK's defaults have no time limit. */
 export const givesUpSoon = (answerWithin: Span = seconds(3)) => ({
   maxAttempts: 3,
   requestHandler: {
@@ -20,6 +20,6 @@ export const givesUpSoon = (answerWithin: Span = seconds(3)) => ({
   },
 });
 
-/** Makes a client that gives up soon. A message that was not sent stays in the outbox for the next run. */
+/** Creates a client with short time limits. A message that was not sent stays in the outbox for the next run. */
 export const snsClient = ({ answerWithin, ...options }: SnsClientOptions = {}): SNSClient =>
   new SNSClient({ ...options, ...givesUpSoon(answerWithin) });

@@ -11,21 +11,18 @@ import * as z from 'zod';
 /** The attributes that subscribers filter messages by. */
 export type Attributes = Readonly<Record<string, MessageAttributeValue>>;
 
-/**
- * The confirmed subscriptions of a topic: whether there are any, and whether one receives a message with these
- * attributes.
- */
+/** The confirmed subscriptions of a topic, with a function that is true if one receives messages with these attributes. */
 export type Receivers = {
   readonly isAnyConfirmed: boolean;
   hears(attributes: Attributes): boolean;
 };
 
-/** The most subscriptions whose filters are read; others count as receiving nothing. */
+/** The maximum number of subscriptions whose filters are read; others count as receiving nothing. */
 const mostRead = 50;
 
 /**
- * Reads the subscriptions of a topic. SNS accepts and drops a message that nobody receives, even if every filter
- * excludes it. The first subscription without a filter ends the search.
+ * Reads the subscriptions of a topic, because SNS accepts and drops a message that every filter excludes. The first
+ * subscription without a filter ends the search.
  */
 export async function readTopicReceivers(client: SNSClient, TopicArn: string): Promise<Receivers> {
   const filters: Filter[] = [];
@@ -52,7 +49,7 @@ const Filter = z.record(
 );
 type Filter = z.infer<typeof Filter>;
 
-/** The filter of a subscription that cannot be read; no message counts as passing it. */
+/** The filter in place of one that cannot be read; no message passes it. */
 const hidden: Filter = { hidden: [] };
 
 /**
@@ -74,7 +71,7 @@ async function readFilter(client: SNSClient, SubscriptionArn: string): Promise<F
   }
 }
 
-/** Reports whether a message passes, by exact values and by presence; other operators of SNS count as failed. */
+/** True if a message passes a filter of exact values or presence. With other operators of SNS, it counts as excluded. */
 const takes = (filter: Filter, attributes: Attributes): boolean =>
   Object.entries(filter).every(([name, values]) => {
     const value = attributes[name]?.StringValue;

@@ -9,7 +9,7 @@ import { type TeamsBody, teamsSettings } from './settings.ts';
 import { buildCard, type Card } from './teams-card.ts';
 
 /**
- * Starts a workflow of Microsoft Teams that posts to a channel or chat. It answers 202 when it starts and never reports
+ * Starts a workflow of Microsoft Teams that posts to a channel or chat. It replies with 202 when it starts and never reports
  * whether it has posted, so no message counts as received.
  */
 export const openTeams: RouteOpener<'teams'> =
@@ -53,7 +53,7 @@ type MessageWithCard = {
   ];
 };
 
-/** Returns what a workflow is sent. Workflows cannot thread, so each message names its incident. */
+/** Returns the payload for a workflow. Workflows have no threads, so each message names its incident. */
 export function teamsPayload(message: Message, body: TeamsBody, reader: Reader): Card | MessageWithCard {
   const content = buildCard(
     buildMessageDocument(message, reader),
@@ -67,7 +67,7 @@ export function teamsPayload(message: Message, body: TeamsBody, reader: Reader):
   };
 }
 
-/** Returns a function that waits until one more request keeps to so many a second. Those that wait together go in turn. */
+/** Returns a function that waits until another request is within the rate. Concurrent calls proceed in order. */
 export function createRateLimiter(clock: RouteClock, perSecond: number): () => Promise<void> {
   const gap = milliseconds(Math.ceil(1_000 / perSecond));
   let next: Instant | undefined;

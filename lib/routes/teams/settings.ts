@@ -8,7 +8,7 @@ export type TeamsBody = (typeof bodies)[number];
 
 const body = z.enum(bodies, 'must be message or card').default('message');
 
-/** A workflow that posts to a channel or chat. It answers when it starts, not when it has posted. */
+/** A workflow that posts to a channel or chat. It replies when it starts, not when it has posted. */
 export const teamsSettings = {
   variables: { url: 'TEAMS_URL', body: 'TEAMS_BODY' },
   address: z.strictObject({

@@ -4,7 +4,7 @@ import { rowLines } from '../../notify/messages/text-layout.ts';
 import type { FigureRow, MessageDocument, MessagePart } from '../../notify/parts/document.ts';
 import { withinBudget } from '../markup.ts';
 
-/** Text as it is: unlike a TextBlock, it has no markup, so that no name from the cloud can become a link. */
+/** Literal text. Unlike a TextBlock, it has no markup, so that no name from the cloud can become a link. */
 type Run = {
   readonly type: 'TextRun';
   readonly text: string;
@@ -35,7 +35,7 @@ const colors = { info: 'Accent', warning: 'Warning', critical: 'Attention' } as 
 /** The columns of a line in a card of full width. */
 const columns = 76;
 
-/** Lays out a message as a card: first its headline and the incident, then as much as fits into `budget` bytes. */
+/** Returns a message as a card: its headline and the incident, then as much as fits into `budget` bytes. */
 export function buildCard(document: MessageDocument, incident: string, budget: number): Card {
   const { severity, headline, listed, sections, footer } = document;
   const first = block([{ ...bold(headline), size: 'Medium', color: colors[severity] }]);
@@ -81,7 +81,7 @@ function buildElements(part: MessagePart): CardElement[] {
   }
 }
 
-/** Lays out a figure behind its name; a table, a chart or a bar has lines of its own, whose columns nothing may close up. */
+/** Returns a figure after its name; a table, a chart or a bar has separate lines, which preserve its columns. */
 function rowElements([name, figure]: FigureRow): CardElement[] {
   if (typeof figure === 'string') return [block([bold(`${name}: `), run(figure)])];
   const lines = rowLines([['', figure]], { width: columns, name: 0 });

@@ -1,15 +1,15 @@
 import type { HonoRequest } from 'hono';
 
-/** Places for request bodies that are being received, so that no number of senders can fill the memory of the process. */
+/** A limit for request bodies that are being received, so that no number of senders can fill the memory of the process. */
 export type BodyPlaces = {
-  /** Takes a place for a body of at most this size; `null` where the sender or all senders together hold too much. */
+  /** Reserves a place for a body of at most this size; `null` if the sender or all senders together hold too much. */
   take(sender: string, bytes: number): { free(): void } | null;
 };
 
 type PlaceLimits = {
-  /** The most bytes of all bodies that are open at the same time. */
+  /** The maximum size of all open bodies together, in bytes. */
   readonly mostBytes: number;
-  /** The most bodies of one sender that are open at the same time. */
+  /** The maximum number of open bodies of one sender. */
   readonly mostEach: number;
 };
 
@@ -34,20 +34,17 @@ export function bodyPlaces({ mostBytes, mostEach }: PlaceLimits): BodyPlaces {
   };
 }
 
-/** The seconds after which a sender that found no place may try again. */
+/** The number of seconds after which a refused sender may try again. */
 const retryAfter = '5';
 
-/**
- * Returns the size of a request's body in bytes, as its head declares it: `mostBytes` for a body of unknown or larger size, 0
- * for a request without a body.
- */
+/** Returns the declared size of a request's body in bytes: 0 without a body, at most `mostBytes`, also for an unknown size. */
 export function declaredSize(req: HonoRequest, mostBytes: number): number {
   const declared = req.header('content-length');
   if (declared !== undefined) return Math.min(Number(declared), mostBytes);
   return req.header('transfer-encoding') === undefined ? 0 : mostBytes;
 }
 
-/** Calls `receive`, which reads a body, while a place is held for the body; returns 503 where there is no place. */
+/** Calls `receive`, which reads a body, while a place is reserved for it; returns 503 if there is none. */
 export async function withPlace<T>(
   places: BodyPlaces,
   sender: string,

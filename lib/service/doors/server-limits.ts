@@ -5,11 +5,11 @@ import { seconds } from '../../model/time/time.ts';
 export const requestLimits = {
   headersTimeout: seconds(10),
   requestTimeout: seconds(30),
-  // How often Node looks for requests that are past them.
+  // The interval at which Node enforces these limits.
   connectionsCheckingInterval: seconds(5),
 };
 
-/** The most connections at the same time. Each can hold some 64 KB that nobody has read; further ones are closed at once. */
+/** The maximum number of concurrent connections. Each may buffer some 64 KB; further ones are closed at once. */
 const mostConnections = 256;
 
 /** Limits the connections of a server. */

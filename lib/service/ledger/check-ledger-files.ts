@@ -10,7 +10,7 @@ const dataFile = /^\d+\.(?:log|ldb|sst)$/;
 const tableFile = /^\d+\.(?:ldb|sst)$/;
 const ledgerFile = new RegExp(`^CURRENT$|${dataFile.source}`);
 
-/** Reports whether a folder contains a ledger, complete or not. */
+/** Returns true if a folder contains a ledger, complete or not. */
 export const holdsLedger = async (path: string): Promise<boolean> =>
   (await readdir(path).catch(() => [])).some((name) => ledgerFile.test(name));
 
@@ -33,7 +33,7 @@ export async function checkLedgerFiles(path: string): Promise<void> {
   }
 }
 
-/** Returns what is missing or damaged in the ledger of a folder; `null` where it is complete or there is none yet. */
+/** Returns the damage of the ledger of a folder in words; `null` if it is complete or there is none yet. */
 async function findLedgerDamage(path: string): Promise<string | null> {
   const names = await readdir(path);
   if (!names.some((name) => ledgerFile.test(name))) return null;
@@ -50,7 +50,7 @@ async function findLedgerDamage(path: string): Promise<string | null> {
   const tables = readTableSizes(await readFile(join(path, current)));
   for (const name of names.filter((file) => tableFile.test(file))) {
     const size = tables.get(Number.parseInt(name, 10));
-    // Whatever the manifest does not name is no part of the database, such as what a killed process has begun.
+    // Tables that the manifest does not name are no part of the database, such as one that a killed process began.
     if (size === undefined) continue;
     const table = await readFile(join(path, name));
     if (table.length !== size || !isWholeTable(table)) return `the file ${name} is corrupted`;

@@ -13,7 +13,7 @@ export function computeChecksum(bytes: Uint8Array): number {
   return stored(crc);
 }
 
-/** Signed, as bitwise operators return numbers: this is four times as fast as unsigned ones. */
+/** The remainder of each byte, signed as results of bitwise operators are, which is four times as fast. */
 const remainders = Int32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte;
   for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0x82_f6_3b_78 : crc >>> 1;

@@ -3,10 +3,10 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
 
-/** Marks a folder whose ledger is of a simulated cloud, and holds its time. */
+/** The file that marks the ledger of a simulated cloud, with its time. */
 export const simulationFile = 'simulation.json';
 
-/** Creates the folder of the ledger, for its owner only. @throws SettingsError when it cannot be used. */
+/** Creates the folder of the ledger, readable only by its owner. @throws SettingsError when it cannot be used. */
 export async function makeDataFolder(path: string, cloud: 'real' | 'simulated' = 'real'): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });

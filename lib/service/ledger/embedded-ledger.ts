@@ -13,11 +13,11 @@ import { type Hold, holdDirectory } from './hold-directory.ts';
 import { socketPath } from './socket-path.ts';
 
 export type EmbeddedLedgerOptions = {
-  /** The directory of the data; without it the data exist as long as the server. */
+  /** The directory of the data. Default: none, the data exist as long as the server. */
   readonly path?: string;
   /** A table to create if it does not exist. */
   readonly table?: string;
-  /** The way that other processes see the directory held. */
+  /** How long the directory is held, as other processes see it. */
   readonly hold?: Hold;
 };
 
@@ -114,12 +114,12 @@ async function onSocket(server: Server, path: string): Promise<string> {
   return 'http://localhost';
 }
 
-/** The server of dynalite, and what ends the reads of its database: those that are open, and those that begin later. */
+/** The server of dynalite; `endReads` ends the reads of its database that are open, and those that begin later. */
 type Serving = { readonly server: Server; endReads(): Promise<void> };
 
 /**
- * Makes the server. A read goes on when nobody waits for its answer any more, throws out of the event loop when the
- * database is closed meanwhile, and dynalite offers no way to end it.
+ * Creates the server. A read continues when nobody waits for its response any more, and throws out of the event loop if the
+ * database is closed meanwhile; dynalite itself cannot end it.
  */
 function serving(options: Parameters<typeof dynalite>[0]): Serving {
   const reads = new Set<Readable>();
@@ -147,13 +147,12 @@ function serving(options: Parameters<typeof dynalite>[0]): Serving {
   }
 }
 
-/** Longest wait for pending responses at the end, also on a busy machine. */
+/** The longest wait for pending responses at the end, enough for a busy machine. */
 const finishWithin = { tries: 1_000, milliseconds: 10 } as const;
 
 /**
- * Closes the server after pending responses, also of clients that disconnected: dynalite continues with those, and
- * throws if the database is closed by then. It closes that as soon as nobody is connected, so it is asked to close only
- * after them, and after reads that go on beyond their answers have been ended.
+ * Closes the server after all pending responses, including those to clients that disconnected. Dynalite continues with them,
+ * but closes the database as soon as nobody is connected, and then throws; so it is closed last, after the reads were ended.
  */
 async function closeServer(
   server: Server,
@@ -169,7 +168,7 @@ async function closeServer(
   await closed;
 }
 
-/** Waits for pending responses. A request that was not read to its end before its client disconnected is never answered. */
+/** Waits for pending responses, except to requests whose client disconnected before they were read completely. */
 async function untilAnswered(responses: ReadonlySet<ServerResponse>): Promise<void> {
   const isPending = ({ writableEnded, req }: ServerResponse) =>
     !writableEnded && (req.readableEnded || !req.destroyed);

@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers';
 import { LedgerError } from '../../record/ledger.ts';
 import { socketPath } from './socket-path.ts';
 
-/** The way to hold a directory: until the process is stopped, or only briefly, as a command that reads does. */
+/** How long a directory is held: `stays` until the process is stopped, `passes` only briefly, as for a command that reads. */
 export type Hold = 'stays' | 'passes';
 
-/** Another process holds the directory. */
+/** Thrown if another process holds the directory. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
   readonly by: Hold;
@@ -69,7 +69,7 @@ async function canListen(server: Server, mark: string): Promise<boolean> {
 /** Milliseconds to wait for the holder, which answers between two steps of its work; no step takes this long. */
 const answersWithin = 10_000;
 
-/** Returns who answers at the socket; `null` when nobody does. @throws LedgerError when the holder does not answer. */
+/** Returns how the process at the socket holds the directory; `null` if there is none. @throws LedgerError without a reply. */
 async function findHolder(mark: string, path: string): Promise<Hold | null> {
   const socket = connect(mark);
   const silent = new LedgerError(

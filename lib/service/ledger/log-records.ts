@@ -8,13 +8,13 @@ const types = { full: 1, first: 2, last: 4 } as const;
 
 type LogRecord = { readonly type: number; readonly bytes: Buffer; readonly until: number };
 
-/** Returns the offset of the first damaged record of a log; `null` where all are whole. */
+/** Returns the offset of the first damaged record of a log; `null` if all are whole. */
 export function findDamageOffset(log: Buffer): number | null {
   for (const part of readLogRecords(log)) if (typeof part === 'number') return part;
   return null;
 }
 
-/** Returns the entries of a log without damage, each put together from its records. */
+/** Yields the entries of a log without damage, each joined from its records. */
 export function* readLogEntries(log: Buffer): Generator<Buffer> {
   let parts: Buffer[] = [];
   for (const part of readLogRecords(log)) {
@@ -25,7 +25,7 @@ export function* readLogEntries(log: Buffer): Generator<Buffer> {
   }
 }
 
-/** Returns the records of a log, and the offset of a damaged one in place of the rest. */
+/** Yields the records of a log; at a damaged one, yields its offset and ends. */
 function* readLogRecords(log: Buffer): Generator<LogRecord | number> {
   let at = 0;
   while (at + headerSize <= log.length) {

@@ -35,16 +35,16 @@ export type LedgerWork<T> = {
   readonly work: (ledger: Ledger) => Promise<T>;
 };
 
-/** Most attempts when the process that serves the ledger ends during the work. Each of many commands may serve the others. */
+/** The maximum number of attempts if the process that serves the ledger ends meanwhile, as short commands do. */
 const mostTries = 20;
-/** Wait for a process that holds the folder without serving it, because it is starting or ending. */
+/** The wait for a process that holds the folder without serving it, because it is starting or ending. */
 const patience = { tries: 30, milliseconds: 100 } as const;
-/** Most waits for a command that reads the folder, which takes a while for a large ledger. */
+/** The maximum number of waits for a command that reads the folder, which takes a while for a large ledger. */
 const mostWaits = 600;
 
 /**
- * Runs work on a ledger, also on one that another process of this user holds and serves, such as `spendwatch run`. The
- * work may be repeated from its start, so its writes must be idempotent.
+ * Runs work on a ledger, even if another process of this user holds and serves it, such as `spendwatch run`. The work may be
+ * repeated from its start, so its writes must be idempotent.
  * @throws SettingsError when there is no such ledger, or AWS denies access. @throws LedgerError
  */
 export async function withLedger<T>({ place, onUnreadable, work }: LedgerWork<T>): Promise<T> {
@@ -63,7 +63,7 @@ export async function withLedger<T>({ place, onUnreadable, work }: LedgerWork<T>
   }
 }
 
-/** Reads a ledger, wherever it is. @throws SettingsError @throws LedgerError */
+/** Reads a ledger in a folder or a table. @throws SettingsError @throws LedgerError */
 export const readLedger = <T>(
   place: LedgerPlace,
   read: (ledger: LedgerReader) => Promise<T>,
@@ -117,7 +117,7 @@ export async function holdLedger(data: string, table: string): Promise<EmbeddedL
   }
 }
 
-/** Returns the ledger as its holder serves it; `null` when nobody does, or another user than its owner. */
+/** Returns the ledger that its holder serves; `null` if nobody does, or the socket does not belong to the owner. */
 async function openServedLedger(data: string, owner: number): Promise<Opened | null> {
   const socket = await stat(socketPath(data, 'ledger')).catch(() => null);
   const isTrusted = socket !== null && [owner, process.getuid?.(), 0].includes(socket.uid);
@@ -126,7 +126,7 @@ async function openServedLedger(data: string, owner: number): Promise<Opened | n
 
 const cutOffs = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']);
 
-/** Reports whether the process that served the ledger is gone. */
+/** True if an error shows that the process that served the ledger is gone. */
 function isHolderGone(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && cutOffs.has(cause.code)) return true;

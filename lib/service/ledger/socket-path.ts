@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** Longest path of a socket on every platform; macOS allows 103 characters. */
+/** The maximum length of a socket's path that works on every platform; macOS allows 103 characters. */
 const longestSocket = 100;
 
 /**

@@ -76,7 +76,7 @@ function blockEnds(blocks: Buffer): number[] {
   return ends;
 }
 
-/** Returns the footer of a table whose last two blocks, the index of others and that of all, have these borders. */
+/** Returns the footer of a table from the borders of its last two blocks, the meta index and the index. */
 function packTableFooter([metaFrom, indexFrom, until]: readonly [number, number, number]): Buffer {
   const footer = Buffer.alloc(footerSize);
   const sizes = [metaFrom, indexFrom - metaFrom - trailerSize, indexFrom, until - indexFrom - trailerSize];

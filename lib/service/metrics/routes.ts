@@ -27,7 +27,7 @@ type MetricsSource = {
   readonly every: Span;
 };
 
-/** Time for which metrics are cached, so that frequent scrapes read the ledger once. */
+/** The time for which metrics are cached, so that frequent scrapes read the ledger once. */
 const freshFor = seconds(5);
 
 /** Serves `/metrics` for Prometheus and `/healthz` for process supervisors. Neither contains secrets. */
@@ -95,10 +95,10 @@ type Health = {
   readonly because: string;
 };
 
-/** Intervals without a completed pass after which the service is late. */
+/** The number of intervals without a completed pass after which the service is late. */
 const patience = 3;
 
-/** Reports health by the age of the last completed pass. */
+/** Returns the health of the service from the age of the last completed pass. */
 function judgeHealth({ startedAt, lastPassAt }: Passing, every: Span, now: Instant): Health {
   const age = computeSpan(lastPassAt ?? startedAt, now);
   const last = lastPassAt === null ? 'no pass completed yet' : `last pass completed ${spanInWords(age)} ago`;
