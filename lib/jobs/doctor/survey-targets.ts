@@ -21,7 +21,7 @@ export type CheckOrder = {
   readonly sample: number;
 };
 
-/** What the usage samples of one VM contain. */
+/** A summary of the usage samples of one VM. */
 export type VmSamples = {
   readonly samples: number;
   /** The signals that its cloud supports and that no sample has. */
