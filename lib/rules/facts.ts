@@ -17,7 +17,7 @@ import type { Head } from '../state/head.ts';
 import type { PastStop } from '../state/intent.ts';
 import type { Override } from '../state/override.ts';
 
-/** The last boot of a machine that answered an announcement of a rule: its idle window begins anew from then on. */
+/** The last boot of a VM in answer to a rule's announcement. The rule's idle window begins anew from then on. */
 export type Restart = { readonly rule: RuleName; readonly subject: Subject; readonly at: Instant };
 
 /** The facts that rules judge: a target as it is now, its figures to date, and its history. */
@@ -33,7 +33,10 @@ export type Facts = {
   readonly signals: Head['signalsKnownAt'];
   /** Figures of VMs that fell to exactly 0 in the last day, as the head remembers them. */
   readonly falls?: Head['falls'];
-  /** Why the 0 of some VMs is not believed, as a sentence, and whether that is told: their source may be at fault. */
+  /**
+   * VMs whose 0 is not believed because its source may be at fault: the reason as a sentence, and the missing fact
+   * to report, if any.
+   */
   readonly doubted?: ReadonlyMap<VmId, { readonly because: string; readonly fact: string | null }>;
   /** The use of VMs in the weeks before that; absent where no rule learns. */
   readonly use?: FleetUse | undefined;
@@ -72,26 +75,29 @@ export type SightFacts = {
   readonly intervals: Pick<Intervals, 'pollEvery' | 'spendEvery'>;
 };
 
-/** Returns what a resource costs now; one that is gone, or without a known price, costs nothing. */
+/** Returns the hourly cost of a resource now; zero if it is gone or has no known price. */
 export const getResourceCost = (resource: Resource): HourlyPrice =>
   resource.activity === 'gone' ? free : (priceNow(resource) ?? free);
 
-/** Returns the part of what a resource costs now that is an estimate: all or nothing of it. */
+/** Returns the hourly cost of a resource if it is an estimate; otherwise zero. */
 export const getEstimatedCost = (resource: Resource): HourlyPrice =>
   isEstimated(resource) ? getResourceCost(resource) : free;
 
 type OfResource = { readonly resource: Resource };
-/** Returns what resources cost together; those without a known price count with nothing. */
+/** Returns the total hourly cost of resources; unknown prices count as zero. */
 export const sumResourceCosts = (rows: readonly OfResource[]): HourlyPrice =>
   sumPrices(rows.map(({ resource }) => getResourceCost(resource)));
-/** Returns what resources cost together in words, with the part that is an estimate. */
+/** Returns the total hourly cost of resources as text, with the part that is an estimate. */
 export const rowsInWords = (rows: readonly OfResource[]): string =>
   rateInWords(sumResourceCosts(rows), sumPrices(rows.map(({ resource }) => getEstimatedCost(resource))));
 /** Orders the most expensive resource first. */
 export const dearestFirst = (left: OfResource, right: OfResource): number =>
   comparePrices(getResourceCost(right.resource), getResourceCost(left.resource));
 
-/** Returns what all of a resource costs now, a cluster's machines included. */
+/**
+ * Returns the hourly cost of a resource, with a cluster's machines included. Its price is `null` if any of their
+ * prices is unknown.
+ */
 export function computeTotalCost(resource: Resource, observation: Observation | null): Cost {
   if (resource.kind !== 'cluster') return costNow(resource);
   const parts = [resource, ...selectMachines(resource, observation)];
@@ -105,11 +111,11 @@ function selectMachines({ id }: Resource, observation: Observation | null): read
   return observation.resources.filter(({ cluster, activity }) => cluster === id && activity !== 'gone');
 }
 
-/** Returns what the resources of a project cost now; those without a known price count with nothing. */
+/** Returns the hourly cost of the resources of a project; unknown prices count as zero. */
 export const computeProjectRate = ({ resources }: Pick<ProjectObservation, 'resources'>): HourlyPrice =>
   sumPrices(resources.map(getResourceCost));
 
-/** Returns the burn rate of a target; `null` for an account of which neither the platform nor its projects show one. */
+/** Returns the burn rate of a target; `null` for an account if neither the platform nor its projects show one. */
 export function computeBurnRate(observation: Observation): HourlyPrice | null {
   switch (observation.kind) {
     case 'project':
@@ -123,7 +129,10 @@ export function computeBurnRate(observation: Observation): HourlyPrice | null {
   }
 }
 
-/** Returns the part of the burn rate that is an estimate: all of an account's where it is the sum of its projects'. */
+/**
+ * Returns the part of the burn rate that is an estimate. For an account, that is all of a rate summed from its
+ * projects.
+ */
 export function computeEstimatedRate(observation: Observation): HourlyPrice {
   if (observation.kind === 'group') return observation.spend.estimatedRate ?? free;
   if (observation.kind === 'account')
@@ -131,12 +140,12 @@ export function computeEstimatedRate(observation: Observation): HourlyPrice {
   return sumPrices(observation.resources.map(getEstimatedCost));
 }
 
-/** The parts that list what can be started and stopped. */
+/** The parts whose resources can be started and stopped. */
 const partsOfMachines: ReadonlySet<Part> = new Set(['vms', 'machines', 'clusters']);
 
 /**
- * Reports whether nothing is left that could be started, by lists that were read in full: a fleet that is off for the night is
- * still there. A resource whose absence is not proven is carried on, and counts as there.
+ * True if complete lists show no resource that could be started. A stopped VM counts as present, and so does a
+ * resource whose absence is not proven.
  */
 export const isSteady = (observation: Observation): boolean =>
   observation.kind === 'project'
@@ -147,7 +156,7 @@ export const isSteady = (observation: Observation): boolean =>
       )
     : observation.kind === 'group' && observation.spend.isSteady === true;
 
-/** Returns the part of the burn rate that is committed, and paid whatever is deleted. */
+/** Returns the part of the burn rate that is committed, and paid even if resources are deleted. */
 export function computeCommittedRate(observation: Observation): HourlyPrice {
   if (observation.kind === 'group') return observation.spend.committedRate;
   if (observation.kind === 'account') return free;

@@ -4,22 +4,22 @@ import { milliseconds, type Span } from '../model/time/time.ts';
 import { samplesBeside } from '../state/fleet-use.ts';
 import { needsOfRule, type Rule } from './terms.ts';
 
-/** Returns how much history of usage samples the rules need, beside those that continue the use of VMs. */
+/** Returns the longest span of usage samples that a rule needs, apart from those that continue the use history of VMs. */
 export const computeSampleWindow = (rules: readonly Rule[]): Span =>
   milliseconds(Math.max(0, ...rules.map((rule) => needsOfRule(rule).samples ?? 0)));
 
-/** Returns how much history of usage samples the rules need at most. */
+/** Returns the longest span of usage samples that rules and use histories need. */
 export const computeSampleReach = (rules: readonly Rule[]): Span =>
   milliseconds(Math.max(computeSampleWindow(rules), readsUse(rules) ? samplesBeside : 0));
 
-/** Reports whether any rule learns from the use of VMs over weeks. */
+/** True if any rule learns from the use of VMs over weeks. */
 export const readsUse = (rules: readonly Rule[]): boolean => rules.some((rule) => needsOfRule(rule).weeks);
 
-/** Returns how many closed days the rules on a target, or on a group of it, need; most need none. */
+/** Returns the number of closed days that the rules on a target, or on a group of it, need. */
 export const countNeededDays = (rules: readonly Rule[], target: Target): number =>
   Math.max(0, ...selectTargetRules(target, rules).map((rule) => needsOfRule(rule).days ?? 0));
 
-/** Reports whether any rule on a target needs the closed hours of the past weeks. */
+/** True if any rule on a target needs the closed hours of the past weeks. */
 export const readsHours = (rules: readonly Rule[], target: Target): boolean =>
   selectTargetRules(target, rules).some((rule) => needsOfRule(rule).hours);
 

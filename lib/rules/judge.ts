@@ -17,28 +17,24 @@ import type { Policy } from '../state/policy.ts';
 import type { Facts, SightFacts } from './facts.ts';
 import type { Verdict } from './verdict.ts';
 
-/** The functions of a kind of rule that judge. */
+/** The judging functions of a kind of rule. */
 export type Judge<R> = {
-  /** Returns its verdicts on a target that was polled, and on the resources in it. */
+  /** Returns the verdicts on a polled target and its resources. */
   readonly judge: (rule: R, facts: Facts) => Verdict[];
-  /** Returns its verdicts on how recently a target was observed, which need no successful poll. */
+  /** Returns the verdicts on how recently a target was observed; needs no successful poll. */
   readonly judgeSight?: (rule: R, facts: SightFacts) => Verdict[];
 };
 
-/** The times by which a rule's alerts fire, repeat and resolve. */
+/** The times after which a rule's alerts fire, repeat and resolve. */
 export type Timing = {
   /** The time that a breach must last before its alert fires. */
   readonly for: Span;
-  /**
-   * The time that an alert must be clear before it resolves; `null` when only its period's end resolves it, as with a
-   * budget.
-   */
+  /** How long an alert must be clear before it resolves; `null` if only the end of a budget's period resolves it. */
   readonly resolveAfter: Span | null;
   /** The interval at which people are notified again; `null` for never. */
   readonly repeat: Span | null;
 };
 
-/** Returns the times by which alerts of a rule fire, repeat and resolve. */
 export type TimingSelector<R> = (rule: R) => Timing;
 
 type Timed = { readonly for: Span; readonly repeat: Span | null };
@@ -47,21 +43,21 @@ export const atOnce = milliseconds(0);
 /** The wait for figures near a limit, which may cross it and return between polls. */
 const hovering: Span = minutes(15);
 
-/** Returns the timing of a rule on a fact, whose alert ends as soon as the fact does. */
+/** Returns a timing with which an alert resolves at its first clear verdict. */
 export const endsAtOnce = ({ for: least, repeat }: Timed): Timing => ({
   for: least,
   resolveAfter: atOnce,
   repeat,
 });
 
-/** Returns the timing of a rule on a figure, which may hover about its limit. */
+/** Returns a timing with which an alert resolves after 15 minutes, since a figure near its limit may cross it again. */
 export const endsAfterHovering = ({ for: least, repeat }: Timed): Timing => ({
   for: least,
   resolveAfter: hovering,
   repeat,
 });
 
-/** A decided stop, and its resource as it was read again just before. */
+/** A decided stop, with its resource as read again just before it. */
 export type StopInput = Reread & {
   /** The kinds of signals that it ever had. */
   readonly had: SignalTimes;
@@ -74,11 +70,11 @@ export type StopInput = Reread & {
   readonly now: Instant;
 };
 
-/** The functions by which a kind of rule that acts withholds a stop. */
+/** The functions with which a kind of rule withholds a stop. */
 export type Restraint<R> = {
-  /** Returns why a stop no longer holds; `null` while it does. */
+  /** Returns why a decided stop must not be carried out; `null` if it still holds. */
   readonly whyNotStop: (rule: R, input: StopInput) => string | null;
-  /** Returns why a resource is left alone that someone started again after a stop; `null` when it is not. */
+  /** Returns why a resource is left alone that someone started after a stop; `null` if it is not. */
   readonly whyLeftAlone: (
     rule: R,
     startedAt: Instant,
@@ -86,7 +82,7 @@ export type Restraint<R> = {
   ) => string | null;
 };
 
-/** Leaves a resource alone for the cool-off of a rule. */
+/** Returns the reason to leave a resource alone during its cool-off; afterwards `null`. */
 export const describeCoolOffPeriod: Restraint<{ readonly coolOff: Span }>['whyLeftAlone'] = (
   { coolOff },
   startedAt,

@@ -31,7 +31,7 @@ const judges: { readonly [Kind in RuleKind]: Judge<RuleByKind<Kind>> } = {
   waste: wasteJudge,
 };
 
-/** Apart from the judges, as `act` needs no verdicts. */
+/** The timings, separate from the judges because `act` needs no verdicts. */
 const timings: { readonly [Kind in RuleKind]: TimingSelector<RuleByKind<Kind>> } = {
   'account-state': accountStateTiming,
   anomaly: anomalyTiming,
@@ -67,17 +67,16 @@ export const evaluateSight = (rules: readonly Rule[], facts: SightFacts): Verdic
 const judgeSight = <Kind extends RuleKind>(rule: EachRule<Kind>, facts: SightFacts): Verdict[] =>
   judges[rule.kind].judgeSight?.(rule, facts) ?? [];
 
-/** Returns the times by which a rule's alerts fire, repeat and resolve. */
 export const getRuleTiming = <Kind extends RuleKind>(rule: EachRule<Kind>): Timing =>
   timings[rule.kind](rule);
 
-/** Returns why a stop that a rule asked for no longer holds; `null` while it does. */
+/** Returns why a decided stop of a rule must not be carried out; `null` if it still holds. */
 export const whyNotStop = <Kind extends ActingRule['kind']>(
   rule: EachRule<Kind>,
   input: StopInput,
 ): string | null => restraints[rule.kind].whyNotStop(rule, input);
 
-/** Returns why a rule leaves a resource alone that someone started again after a stop; `null` when it does not. */
+/** Returns why a rule leaves a resource alone that someone started after a stop; `null` if it does not. */
 export const whyLeftAlone = <Kind extends ActingRule['kind']>(
   rule: EachRule<Kind>,
   ...at: RestOf<Restraint<EachRule<Kind>>['whyLeftAlone']>

@@ -5,7 +5,7 @@ import { fitsSubject } from '../model/rules/match.ts';
 import { findLatest, type Instant } from '../model/time/time.ts';
 import { type Claim, isInForce, type Override, type OverrideByKind } from '../state/override.ts';
 
-/** Returns the keeps of a resource that are in force, by its id or by the name that people gave it. */
+/** Returns the keeps in force that name a resource by its id or its name. */
 export const selectKeeps = (
   overrides: readonly Override[],
   subject: Subject,
@@ -18,7 +18,7 @@ export const selectKeeps = (
       : [],
   );
 
-/** Returns who needs a resource and what for, as the newest keep in force says it, or else its metadata. */
+/** Returns the owner and purpose of a resource, each from the newest keep that states it, or else from its metadata. */
 export function findClaim(
   subject: Subject,
   resource: Resource,
@@ -33,7 +33,7 @@ export function findClaim(
   };
 }
 
-/** Returns until when people keep a resource, by overrides or by its metadata; `null` without an end. */
+/** Returns the latest time until which overrides or metadata keep a resource; `null` without one. */
 export function findKeepEnd(
   subject: Subject,
   resource: Resource,

@@ -7,7 +7,7 @@ import { computeSpan, earlier, type Instant, milliseconds } from '../model/time/
 export const lastAdjusted = ({ at, cloud }: Pick<AccountObservation, 'at' | 'cloud'>): Instant =>
   earlier(at, milliseconds(at % getCloudProfile(cloud).accountAdjustedEvery));
 
-/** Returns what an account has spent since its figures were last adjusted. */
+/** Returns the estimated spend of an account since its figures were last adjusted; zero if its burn rate is unknown. */
 export const sinceAdjusted = (account: Pick<AccountObservation, 'at' | 'cloud' | 'burnRate'>): Money =>
   account.burnRate === null
     ? noMoney

@@ -6,7 +6,7 @@ import type { Instant } from '../model/time/time.ts';
 import { missingFact } from './missing-fact.ts';
 import type { MissingFact } from './verdict.ts';
 
-/** The knowledge of a debt: there is none, it is unknown whether there is one, or it is owed. A higher level is worse. */
+/** A debt of an account: none, unknown or owed. A higher level is worse. */
 export type Debt =
   | { readonly kind: 'none'; readonly because: string }
   | { readonly kind: 'unknown'; readonly because: string; readonly lacks: MissingFact | null }
@@ -22,7 +22,7 @@ export type Debt =
     };
 type FailedPayment = LastPayment & { readonly failedSince: Instant };
 
-/** Finds the failed payment that credit still waits for; `null` once it was paid, or credit came in another way. */
+/** Returns the failed payment that is still outstanding; `null` if there is none, or credit was added in another way. */
 export function findFailedPayment(account: AccountObservation): FailedPayment | null {
   const { paymentTerms, payment, recharge, creditBalance } = account;
   if (payment === null || payment.failedSince === null || paymentTerms === 'invoiced') return null;
@@ -47,7 +47,7 @@ export function nextInvoiceInWords({ total, at, threshold }: NextInvoice, zone: 
 
 const sumInWords = (amount: Money | null): string => (amount === null ? '' : `: ${moneyInWords(amount)}`);
 
-/** Returns the overdue invoices of an account. One more of them is worse. */
+/** Returns the overdue invoices of an account. The level is their number. */
 export function invoicesOwed({ overdue }: AccountObservation, zone: string): Debt {
   const unknown = 'the platform does not report whether an invoice is overdue';
   if (overdue === null)
@@ -63,7 +63,7 @@ export function invoicesOwed({ overdue }: AccountObservation, zone: string): Deb
   return { kind: 'owed', because, level: count, owed: { of: 'invoice', amount, since } };
 }
 
-/** Returns the failed payment that credit still waits for. */
+/** Returns the failed payment of an account that is still outstanding. */
 export function paymentOwed(account: AccountObservation, zone: string): Debt {
   const { payment, missing } = account;
   const unknown = 'the platform reports no payment';

@@ -11,7 +11,7 @@ import type { Match } from '../model/rules/rule-terms.ts';
 import { missingFact } from './missing-fact.ts';
 import type { Rule } from './terms.ts';
 
-/** Returns the matches of the budgets that count single resources of a target, by the names that meters keep them by. */
+/** Returns the matches of budgets on single resources of a target, by the names under which meters store them. */
 export function countedMatches(rules: readonly Rule[], target: Target): ReadonlyMap<string, Match> {
   const counted = rules.filter(
     ({ kind, match }) => kind === 'budget' && namesResources(match) && matchesTarget(match, target),
@@ -19,7 +19,7 @@ export function countedMatches(rules: readonly Rule[], target: Target): Readonly
   return new Map(counted.map(({ match }) => [nameOfMatch(match), match]));
 }
 
-/** Returns an observation with only the resources that a match names; unchanged where it names none. */
+/** Returns an observation with only the resources that a match names; unchanged if it names none. */
 export const withNamed = (match: Match, target: Target, observation: Observation): Observation =>
   observation.kind !== 'project' || !namesResources(match)
     ? observation
@@ -30,7 +30,10 @@ export const withNamed = (match: Match, target: Target, observation: Observation
         ),
       };
 
-/** Returns the number of resources that a match may name, and that are left out as a property of theirs is unknown. */
+/**
+ * Returns the number of resources that a match may name, but that are left out because a property of theirs is
+ * unknown.
+ */
 export const countUnmatchedResources = (match: Match, target: Target, observation: Observation): number =>
   observation.kind !== 'project' || !namesResources(match)
     ? 0

@@ -25,9 +25,9 @@ export function resourcesInView(
   { target, observation }: ResourceFacts,
 ): readonly ResourceInView[] {
   if (target.kind !== 'project' || observation.kind !== 'project') return [];
-  const isInView = new Set(kinds.filter((kind) => observation.seen.includes(partOf[kind])));
+  const kindsInView = new Set(kinds.filter((kind) => observation.seen.includes(partOf[kind])));
   return observation.resources
-    .filter(({ kind, activity }) => isInView.has(kind) && activity !== 'gone')
+    .filter(({ kind, activity }) => kindsInView.has(kind) && activity !== 'gone')
     .filter((resource) => matchesResource(match, target, resource, observation.at))
     .map((resource) => ({
       resource,

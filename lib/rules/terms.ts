@@ -76,9 +76,8 @@ export type EachFigures<Kind extends Figures['kind']> = {
   [K in Kind]: FiguresByKind<K> & { readonly kind: K };
 }[Kind];
 
-/** The rule of one kind. */
 export type RuleByKind<Kind extends RuleKind> = Extract<Rule, { kind: Kind }>;
-/** A rule as a list by kind can be asked with it: it leads to the entry of its own kind. */
+/** A rule whose `kind` selects the matching entry of a table by kind. */
 export type EachRule<Kind extends RuleKind = RuleKind> = {
   [K in Kind]: RuleByKind<K> & { readonly kind: K };
 }[Kind];
@@ -118,20 +117,20 @@ export const judgedKinds = ({ kind }: Pick<Rule, 'kind'>): readonly ResourceKind
 export const listSupportingKinds = (step: Step['kind']): readonly string[] =>
   Object.entries(termsByKind).flatMap(([kind, { steps }]) => (steps.includes(step) ? [kind] : []));
 
-/** Reports whether a rule can stop its resource, so that its other steps follow that stop. */
+/** True if a rule can stop its resource. Its other steps then follow that stop. */
 export const stopsResources = (rule: Rule): rule is ResourceRule =>
   isOnResources(rule) && termsByKind[rule.kind].steps.includes('stop');
 
-/** Reports whether alerts of a kind matter less than the end of an account's credit. */
+/** True if alerts of a kind matter less than the end of an account's credit. */
 export const yieldsToRunway = (kind: RuleKind): boolean => termsByKind[kind].yieldsToRunway === true;
 
-/** Reports whether rules of a kind notify once unless they set `repeat` themselves. */
+/** True if rules of a kind notify once unless they set `repeat` themselves. */
 export const notifiesOnce = (kind: RuleKind): boolean => termsByKind[kind].notifiesOnce === true;
 
-/** Reports whether nobody is notified of alerts of a kind on resources that people keep. */
+/** True if a keep suppresses notifications of this kind. */
 export const sparesKept = (kind: RuleKind): boolean => termsByKind[kind].sparesKept === true;
 
-/** Reports whether alerts of a kind may begin below the severity warning. */
+/** True if alerts of a kind may begin below the severity warning. */
 export const startsAsInfo = (kind: RuleKind): boolean => termsByKind[kind].startsAsInfo === true;
 
 /** Returns the highest severity that alerts of a rule may have. */
@@ -143,10 +142,10 @@ export function highestSeverity(rule: Rule): Severity {
   );
 }
 
-/** Reports whether alerts of a kind are about monitoring itself, so that no charge continues while they last. */
+/** True if alerts of a kind concern monitoring itself, so that they have no cost while they last. */
 export const isOnMonitoring = (kind: RuleKind): boolean => termsByKind[kind].isOnMonitoring === true;
 
-/** Returns the moment at which what a rule's figures are about is deleted; `null` where nothing is. */
+/** Returns when the subject of these figures will be deleted; `null` if it will not be. */
 export const getLossTime = <Kind extends RuleKind>(figures: EachFigures<Kind>): Instant | null =>
   termsByKind[figures.kind].lostAt?.(figures) ?? null;
 
@@ -155,9 +154,9 @@ export const needsOfRule = (rule: Rule): Needs => needsOfEach(rule);
 const needsOfEach = <Kind extends RuleKind>(rule: EachRule<Kind>): Needs =>
   termsByKind[rule.kind].needs?.(rule) ?? {};
 
-/** Reports whether a rule asks for any action, carried out or only reported. */
+/** True if a rule asks for any action, carried out or only reported. */
 export const asksForActions = (rule: Rule): rule is ActingRule =>
   mayAct(rule) && rule.then.some((step: Step | BudgetStep) => step.kind !== 'notify');
 
-/** Reports whether any action of a rule is carried out. */
+/** True if any action of a rule is carried out. */
 export const mayEnforce = (rule: Rule): boolean => asksForActions(rule) && rule.mode === 'enforce';

@@ -3,8 +3,8 @@ import type { Observation } from '../model/facts/observation.ts';
 import { missingFact } from './missing-fact.ts';
 
 /**
- * Returns the number of resources whose price is unknown now, so that sums of prices are minimums: those of a project, or of the
- * projects whose sum is an account's burn rate.
+ * Returns the number of resources of a project, or of the projects that an account's burn rate sums, whose price
+ * is unknown. Sums of prices are then minimums.
  */
 export function countUnpricedResources(observation: Observation): number {
   if (observation.kind === 'account') return observation.rateOfProjects?.unpriced ?? 0;

@@ -11,8 +11,8 @@ type About = {
   readonly rule: RuleName;
   readonly subject: Subject;
   /**
-   * Distinguishes alerts with the same rule and subject: by a budget's period, or by when the resource was created, with
-   * which that of a resource's verdict begins. An alert of one episode does not affect the next.
+   * Distinguishes alerts with the same rule and subject: a budget's period, or the creation of a resource. An
+   * alert of one episode does not affect the next.
    */
   readonly episode: string;
   /** The reason, as a sentence with its figures. */
@@ -25,14 +25,14 @@ type About = {
 export type ActionPlan = {
   readonly action: ActionKind;
   readonly mode: Mode;
-  /** The least time from the delivery of its announcement. */
+  /** The minimum time from the delivery of its announcement. */
   readonly after: Span;
   readonly notBefore: Instant | null;
   readonly approve: Span | null;
   /** The image that it makes, or that must be ready first. */
   readonly image: ResourceId | null;
   readonly of: StopScope | null;
-  /** Set where its rule accepts that a stop erases something. */
+  /** True if its rule accepts that a stop erases something. */
   readonly mayErase?: true | undefined;
   /** The reported spend at which a budget asks for it. */
   readonly threshold?: Money;
@@ -40,11 +40,11 @@ export type ActionPlan = {
 
 /** A fact that a rule needs and that is unknown. */
 export type MissingFact = {
-  /** Names it with "its …", "whether …", "who …" or the like; a remedy may follow. */
+  /** The fact as a noun clause, such as "its age" or "whether it is prepaid"; a remedy may follow. */
   readonly fact: string;
   /** The part of a poll that reports it. */
   readonly part: Part;
-  /** True where people may confirm the fall of a figure to 0, so that it counts. */
+  /** True if people may confirm that a figure really fell to 0. */
   readonly isFall?: true;
 };
 
@@ -54,7 +54,7 @@ export type Verdict = About &
     | {
         readonly kind: 'clear';
         readonly figures: Figures | null;
-        /** True where only a restart ends the alert, and nothing shows use: its episode goes on. */
+        /** True if a restart ends the alert and nothing shows use. The episode continues. */
         readonly isRestarted?: true;
       }
     | {
@@ -62,12 +62,12 @@ export type Verdict = About &
         readonly figures: Figures | null;
         /** The missing fact, notified if it stays missing; `null` if it will arrive by itself, or nothing is wrong. */
         readonly lacks: MissingFact | null;
-        /** True where its episode is unknown: every alert of the rule on the subject may be the one, and goes on. */
+        /** True if the episode is unknown. Every alert of the rule on the subject then continues. */
         readonly isEpisodeUnknown?: true;
-        /** True where what was announced counts no longer, and is announced anew. */
+        /** True if an announced action no longer counts and must be announced again. */
         readonly isWithdrawn?: true;
       }
-    /** Idle by signals that are not sufficient: a VM with GPUs, whose use is unknown. */
+    /** A VM that looks idle, but whose GPU use is unknown. */
     | { readonly kind: 'suspect'; readonly figures: Figures }
     | {
         readonly kind: 'breached';
@@ -75,16 +75,19 @@ export type Verdict = About &
         /** The highest threshold reached, for rules with several; higher is worse. */
         readonly level: number | null;
         readonly figures: Figures;
-        /** True where its figures show that it has lasted long enough: its alert fires at once, whatever its rule's `for`. */
+        /**
+         * True if its figures show that it has lasted long enough. Its alert fires at once, whatever the `for` of
+         * its rule.
+         */
         readonly hasLasted?: true;
-        /** Set only with `step`: a rule's first step is its own. */
+        /** Set only with `step`. The rule itself plans its first step. */
         readonly planned?: ActionPlan;
       }
   );
 
 export type Breach = Extract<Verdict, { kind: 'breached' }>;
 
-/** Returns the moment at which a breach deletes what it is about; `null` where it deletes nothing. */
+/** Returns when the subject of a breach will be deleted; `null` if it will not be. */
 export function getBreachLossTime({ figures, planned }: Pick<Breach, 'figures' | 'planned'>): Instant | null {
   if (figures.kind === 'overspend') return null;
   if (figures.kind !== 'rest') return getLossTime(figures);

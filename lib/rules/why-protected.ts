@@ -5,7 +5,7 @@ import { mayProtectResource, protectsResource } from '../model/rules/match.ts';
 import { computeSpan, type Instant, spanInWords } from '../model/time/time.ts';
 import type { Protection } from '../state/policy.ts';
 
-/** Returns why a protection of the policy holds for a resource, or may hold; `null` where it does not. */
+/** Returns why a protection of the policy applies, or may apply, to a resource; `null` if it does not. */
 export function whyProtected(
   protection: Protection,
   target: Target,

@@ -47,31 +47,28 @@ const figureWords: { readonly [Kind in Figures['kind']]: FigureWords<FiguresByKi
   rest: restFigures,
 };
 
-/** Returns what a rule monitors. */
 export const describeMonitoring = <Kind extends RuleKind>(rule: EachRule<Kind>): string =>
   words[rule.kind].monitors(rule);
 
-/** Returns when a rule alerts. */
 export const describeCondition = <Kind extends RuleKind>(rule: EachRule<Kind>): string =>
   words[rule.kind].alerts(rule);
 
-/** Returns the state in which an alert of a kind is resolved, to follow "is". */
+/** Returns the state in which an alert of a kind is resolved, as text that follows "is". */
 export const describeEnding = (kind: RuleKind): string => words[kind].ending;
 
-/** Returns what is deleted unless somebody does something about an alert of a kind; `null` when nothing is. */
+/** Returns what will be deleted unless someone responds to an alert of a kind; `null` if nothing will. */
 export const describeLoss = (kind: RuleKind, input: LossInput): string | null =>
   words[kind].loss?.(input) ?? null;
 
-/** Returns the finding that figures state. */
 export const describeFinding = <Kind extends Figures['kind']>(
   figures: EachFigures<Kind>,
   context: FindingContext,
 ): AlertFinding => figureWords[figures.kind].finding(figures, context);
 
-/** Reports whether a keep changes the finding even where no action comes next. */
+/** True if a keep changes the finding even if no action is next. */
 export const offersKeep = <Kind extends Figures['kind']>(figures: EachFigures<Kind>): boolean =>
   figureWords[figures.kind].offersKeep?.(figures) ?? false;
 
-/** Reports whether a finding also states another one of the same rule and subject, so that one of them is enough. */
+/** True if a finding also states another one of the same rule and subject, so that one of them is enough. */
 export const states = <Kind extends Figures['kind']>(figures: EachFigures<Kind>, other: Figures): boolean =>
   figureWords[figures.kind].states?.(figures, other) ?? false;

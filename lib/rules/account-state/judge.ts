@@ -10,7 +10,7 @@ import { type Debt, invoicesOwed, paymentOwed } from '../money-owed.ts';
 import type { Verdict } from '../verdict.ts';
 import type { AccountStateRule } from './terms.ts';
 
-/** The meaning of a state; a higher level is worse, so that a change for the worse is notified. */
+/** The severity and text of a state's alert. A higher level is worse, and a rise is notified. */
 type Meaning = { readonly severity: Severity; readonly level: number; readonly because: string };
 
 const meanings: Readonly<Record<Exclude<AccountStanding, 'active' | 'unspecified'>, Meaning>> = {
@@ -34,37 +34,37 @@ const meanings: Readonly<Record<Exclude<AccountStanding, 'active' | 'unspecified
 
 type Context = Pick<Facts, 'target' | 'observation' | 'zone'>;
 
-/** Judges whether a billing account is in any state but the active one, or owes money that was due. */
+/** Judges whether a billing account is not active, has an overdue invoice or a failed recharge. */
 export function judgeAccountState(rule: AccountStateRule, { target, observation, zone }: Context): Verdict[] {
   if (observation.kind !== 'account' || !matchesTarget(rule.match, target)) return [];
-  const about = { rule: rule.name, subject: Subject.parse(target.id) };
+  const identity = { rule: rule.name, subject: Subject.parse(target.id) };
   return [
-    judgeState({ ...about, episode: '' }, observation),
-    judgeDebt({ ...about, episode: 'invoice' }, observation, invoicesOwed(observation, zone)),
-    judgeDebt({ ...about, episode: 'payment' }, observation, paymentOwed(observation, zone)),
+    judgeState({ ...identity, episode: '' }, observation),
+    judgeDebt({ ...identity, episode: 'invoice' }, observation, invoicesOwed(observation, zone)),
+    judgeDebt({ ...identity, episode: 'payment' }, observation, paymentOwed(observation, zone)),
   ];
 }
 
-type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
+type AlertIdentity = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
 
-function judgeState(about: About, { standing, state }: AccountObservation): Verdict {
+function judgeState(identity: AlertIdentity, { standing, state }: AccountObservation): Verdict {
   const figures = { kind: 'account-state', state } as const;
-  if (standing === 'active') return { ...about, kind: 'clear', because: 'the account is active', figures };
+  if (standing === 'active') return { ...identity, kind: 'clear', because: 'the account is active', figures };
   if (standing === 'unspecified') {
     const because = 'the platform does not report its state';
-    return { ...about, kind: 'unknown', because, figures, lacks: missingFact('account', 'its state') };
+    return { ...identity, kind: 'unknown', because, figures, lacks: missingFact('account', 'its state') };
   }
   const { because, ...grade } = meanings[standing];
-  return { ...about, kind: 'breached', ...grade, because: `${because} (${state})`, figures };
+  return { ...identity, kind: 'breached', ...grade, because: `${because} (${state})`, figures };
 }
 
-function judgeDebt(about: About, { state }: AccountObservation, debt: Debt): Verdict {
+function judgeDebt(identity: AlertIdentity, { state }: AccountObservation, debt: Debt): Verdict {
   const { because } = debt;
-  if (debt.kind === 'none') return { ...about, kind: 'clear', because, figures: null };
+  if (debt.kind === 'none') return { ...identity, kind: 'clear', because, figures: null };
   if (debt.kind === 'unknown')
-    return { ...about, kind: 'unknown', because, figures: null, lacks: debt.lacks };
+    return { ...identity, kind: 'unknown', because, figures: null, lacks: debt.lacks };
   const figures = { kind: 'account-state', state, owed: debt.owed } as const;
-  return { ...about, kind: 'breached', severity: 'critical', level: debt.level, because, figures };
+  return { ...identity, kind: 'breached', severity: 'critical', level: debt.level, because, figures };
 }
 
 export const accountStateJudge: Judge<AccountStateRule> = { judge: judgeAccountState };

@@ -22,32 +22,32 @@ import type { AnomalyFigures, AnomalyRule } from './terms.ts';
 
 const oneHour = hours(1);
 const aWeek = days(7);
-/** The fewest hours of a kind that show which rate is usual. */
+/** The minimum number of hours, at one time of the week or day, that establish a usual rate. */
 const leastOfAKind = 3;
 
 /** Compares the burn rate of a target with its rates in the hours of the past weeks. */
 export function judgeAnomaly(rule: AnomalyRule, facts: Facts): Verdict[] {
   const { target, observation, zone } = facts;
   if (!matchesTarget(rule.match, target) || facts.hours === null) return [];
-  const about = { rule: rule.name, subject: Subject.parse(target.id), episode: '' };
+  const identity = { rule: rule.name, subject: Subject.parse(target.id), episode: '' };
   const rate = computeBurnRate(observation);
   // An account that does not report its rate may still cost something.
   if (rate === null)
     return [
       {
-        ...about,
+        ...identity,
         kind: 'unknown',
         because: 'the platform does not report its burn rate',
         figures: null,
         lacks: missingFact('account', 'its burn rate'),
       },
     ];
-  const whole = inUse(facts.hours.filter(isWhole));
-  const [first, ...others] = listUsualRates(whole, observation.at, zone, rule);
+  const fullHours = inUse(facts.hours.filter(isWhole));
+  const [first, ...others] = listUsualRates(fullHours, observation.at, zone, rule);
   if (first === undefined) {
-    const hourCount = whole.filter(isOfPastWeek(observation.at)).length;
+    const hourCount = fullHours.filter(isOfPastWeek(observation.at)).length;
     const because = `not enough history: ${hourCount} complete hours in the past week, ${rule.needs} needed`;
-    return [{ ...about, kind: 'unknown', because, figures: null, lacks: null }];
+    return [{ ...identity, kind: 'unknown', because, figures: null, lacks: null }];
   }
   const usual = others.reduce(
     (most, other) => (comparePrices(other.bound, most.bound) > 0 ? other : most),
@@ -65,8 +65,8 @@ export function judgeAnomaly(rule: AnomalyRule, facts: Facts): Verdict[] {
     byHourOfWeek,
   };
   const because = `burn rate ${rateInWords(rate, estimated)}; usual ${priceInWords(median)}, anomalous above ${priceInWords(bound)} (based on ${usual.basis})`;
-  if (!exceedsUsual(rate, usual, rule)) return [{ ...about, kind: 'clear', because, figures }];
-  return [{ ...about, kind: 'breached', severity: 'warning', level: null, because, figures }];
+  if (!exceedsUsual(rate, usual, rule)) return [{ ...identity, kind: 'clear', because, figures }];
+  return [{ ...identity, kind: 'breached', severity: 'warning', level: null, because, figures }];
 }
 
 /** The usual rate in some hours of the past, and the rate above which one is anomalous. */
@@ -82,16 +82,20 @@ type Usual = {
 const exceedsUsual = (rate: HourlyPrice, { median, byShape }: Usual, { least }: AnomalyRule): boolean =>
   comparePrices(rate, byShape) > 0 && comparePrices(rate, addPrices(median, least)) >= 0;
 
-/** Reports whether an hour was monitored from its beginning with all prices known; others only seem cheap. */
+/**
+ * True if a full hour was monitored from its start with all prices known. Other hours would seem cheaper than they
+ * were.
+ */
 const isWhole = ({ since, gap, period }: Meter): boolean =>
   gap === 0 && since <= period.from && computeSpan(period.from, period.until) === oneHour;
 
 /**
- * Leaves out the hours before the first charge that the platform reports as free: there may have been no resources.
+ * Leaves out hours of zero cost before the first charge that only the platform reports: there may have been no
+ * resources.
  */
-function inUse(whole: readonly Meter[]): readonly Meter[] {
-  const first = whole.findIndex((meter) => !isReportedOnly(meter) || !meter.charge.isZero());
-  return first < 0 ? [] : whole.slice(first);
+function inUse(fullHours: readonly Meter[]): readonly Meter[] {
+  const first = fullHours.findIndex((meter) => !isReportedOnly(meter) || !meter.charge.isZero());
+  return first < 0 ? [] : fullHours.slice(first);
 }
 
 const isOfPastWeek =
@@ -100,34 +104,33 @@ const isOfPastWeek =
     period.from >= earlier(now, aWeek);
 
 /**
- * Returns what is usual by the same hour of past weeks, which covers what runs each Sunday; and by the past week,
- * which covers slow growth: the same hour of its days, or all its hours while days are few. A rate is anomalous
- * only if it is by all of them.
+ * Returns the usual rates, all of which an anomalous rate exceeds. The same hour of past weeks covers weekly work.
+ * The past week covers slow growth: the same hour of its days, or all its hours while there are too few days.
  */
-function listUsualRates(whole: readonly Meter[], now: Instant, zone: string, rule: AnomalyRule): Usual[] {
+function listUsualRates(fullHours: readonly Meter[], now: Instant, zone: string, rule: AnomalyRule): Usual[] {
   const daysAgo = (counts: readonly number[]) =>
     counts.flatMap((count) => {
       const then = computeEarlierSameTime(now, count, zone);
-      return whole.filter(({ period }) => period.from <= then && then < period.until);
+      return fullHours.filter(({ period }) => period.from <= then && then < period.until);
     });
   const sameOfWeek = daysAgo([7, 14, 21, 28]);
-  const recent = whole.filter(isOfPastWeek(now));
+  const recent = fullHours.filter(isOfPastWeek(now));
   const sameOfDay = daysAgo([1, 2, 3, 4, 5, 6, 7]);
-  return [
-    ...(sameOfWeek.length < leastOfAKind
+  const byWeek =
+    sameOfWeek.length < leastOfAKind
       ? []
-      : computeUsualRate(sameOfWeek, 'at this time of the week', rule, true)),
-    ...(recent.length < rule.needs
-      ? []
-      : sameOfDay.length < leastOfAKind
-        ? computeUsualRate(recent, 'of the past 7 days', rule, false)
-        : computeUsualRate(sameOfDay, 'at this time of day', rule, false)),
-  ];
+      : computeUsualRate(sameOfWeek, 'at this time of the week', rule, true);
+  if (recent.length < rule.needs) return byWeek;
+  const byDay =
+    sameOfDay.length < leastOfAKind
+      ? computeUsualRate(recent, 'of the past 7 days', rule, false)
+      : computeUsualRate(sameOfDay, 'at this time of day', rule, false);
+  return [...byWeek, ...byDay];
 }
 
 function computeUsualRate(
   meters: readonly Meter[],
-  which: string,
+  description: string,
   rule: AnomalyRule,
   byHourOfWeek: boolean,
 ): Usual[] {
@@ -139,7 +142,7 @@ function computeUsualRate(
     scalePrice(median, rule.factor),
   );
   const bound = highestPrice(byShape, addPrices(median, rule.least));
-  const basis = `${meters.length} hours ${which}`;
+  const basis = `${meters.length} hours ${description}`;
   return [{ median, byShape, bound, hours: meters.length, byHourOfWeek, basis }];
 }
 

@@ -3,14 +3,14 @@ import { leastUnmetered, type Spend, sumReportToDate } from '../../model/money/s
 import type { Interval } from '../../model/time/period.ts';
 import { hours, type Instant } from '../../model/time/time.ts';
 
-/** Returns what of an amount another one does not hold. */
+/** Returns the part of an amount that exceeds `held`; zero if none does. */
 export const subtractHeld = (amount: Money, held: Money): Money =>
   amount.gt(held) ? subtractMoney(amount, held) : noMoney;
 
-/** Returns what the platform billed in an interval beyond the meters; zero under a dollar, which rounding may leave over. */
+/** Returns the amount billed in an interval that no meter counted; zero under a dollar, which may be rounding. */
 export function sumUnmeteredBill({ unmetered }: Spend, { from, until }: Interval): Money {
   const ofDays = (unmetered?.days ?? []).filter((day) => {
-    // After a change of the time zone days straddle the ends of an interval.
+    // After a change of the time zone, days straddle the ends of an interval.
     const middle = day.from + halfADay;
     return from <= middle && middle < until;
   });
@@ -19,24 +19,30 @@ export function sumUnmeteredBill({ unmetered }: Spend, { from, until }: Interval
 }
 const halfADay = hours(12);
 
-/** Returns what the bill of the month holds beyond its meter and what is counted of it, where it may be of the interval. */
+/**
+ * Returns the part of the month's bill that neither its meter nor `counted` includes; `null` if it is under a
+ * dollar, or if daily figures cover the interval.
+ */
 export function restOfBill(spend: Spend, { from }: Interval, counted: Money, now: Instant): Money | null {
   if (spend.unmetered !== undefined && spend.unmetered.since <= from) return null;
   const unmetered = computeUnmeteredSpend(spend, now);
-  const rest = unmetered === null ? noMoney : subtractHeld(unmetered, counted);
-  return rest.gte(leastUnmetered) ? rest : null;
+  const uncounted = unmetered === null ? noMoney : subtractHeld(unmetered, counted);
+  return uncounted.gte(leastUnmetered) ? uncounted : null;
 }
 
-/** Returns what the bill of the month holds beyond its meter, where both are of the same time; `null` under a dollar. */
+/**
+ * Returns the month's bill beyond its meter; `null` under a dollar, or if the meter does not cover the month from
+ * its start.
+ */
 function computeUnmeteredSpend(spend: Spend, now: Instant): Money | null {
   if (spend.month.since > spend.month.period.from) return null;
   const unattributed = computeUnattributedSpend(spend, now);
   return unattributed?.gte(leastUnmetered) ? unattributed : null;
 }
 
-/** Returns by how much the month's spend to date exceeds all that was metered: what no resource accounts for. */
+/** Returns the part of the month's spend to date that no meter accounts for; `null` if there is none or no report. */
 export function computeUnattributedSpend({ report, month }: Spend, at: Instant): Money | null {
   if (report === null || at < month.period.from) return null;
-  const rest = subtractMoney(sumReportToDate(report), chargeToMoney(month.charge));
-  return rest.gt(noMoney) ? rest : null;
+  const unattributed = subtractMoney(sumReportToDate(report), chargeToMoney(month.charge));
+  return unattributed.gt(noMoney) ? unattributed : null;
 }

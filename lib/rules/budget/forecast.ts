@@ -19,7 +19,7 @@ import { computeSpan, milliseconds, type Span, days as spanOfDays } from '../../
 export type Forecast = { readonly low: Money; readonly likely: Money; readonly high: Money };
 
 const week = 7;
-/** The normal distribution leaves four fifths within so many deviations. */
+/** The number of standard deviations on either side of the mean that contain 80 % of a normal distribution. */
 const fourInFive = 1.2816;
 const oneDay = spanOfDays(1);
 
@@ -27,8 +27,8 @@ type RateAndDays = Pick<Spend, 'burnRate' | 'committedRate' | 'days' | 'isSteady
 type KnownRate = RateAndDays & { readonly burnRate: HourlyPrice };
 
 /**
- * Forecasts the total of a period whose present rate may be unknown: then the average day of the past week goes on. Returns
- * `null` where that is not known either.
+ * Forecasts the total of a period. If the present rate is unknown, the average rate of the past week continues;
+ * `null` if that is unknown too.
  */
 export function forecastIfKnown(spent: Money, spend: RateAndDays, remaining: Span): Forecast | null {
   const burnRate = spend.burnRate ?? rateOfWeek(spend.days);
@@ -43,10 +43,10 @@ function rateOfWeek(days: readonly Meter[]): HourlyPrice | null {
 }
 
 /**
- * Forecasts the total of a period. The rest of it continues at the middle between the present rate, which includes what was
- * started today, and the average day of the past week, which includes nights and weekends. Needs no history:
- * with less than a week of it the interval runs from what is committed and paid in any case to what the
- * present rate and half as much again come to. Where nothing is left that could be started, the present rate goes on.
+ * Forecasts the total of a period. The remaining time is charged at the mean of the present rate, which includes
+ * what was started today, and the average day of the past week, which includes nights and weekends. With less than
+ * a week of history the present rate continues, and the interval runs from committed spend to one and a half times
+ * the present rate. If `isSteady`, nothing can be started, and the present rate continues.
  */
 export function computeForecast(
   spent: Money,
@@ -65,18 +65,21 @@ export function computeForecast(
     return { low: least, likely, high: addMoney(likely, scaleMoney(present, 0.5)) };
   }
   const today = inDollars(chargeToMoney(charge(burnRate, oneDay)));
-  const left = remaining / oneDay;
-  const rest = (left * (today + mean(past.slice(-week)))) / 2;
-  const margin = fourInFive * computeRestDeviation(past, today, left);
-  const likely = largerMoney(addMoney(spent, estimated(rest)), least);
-  const low = addMoney(spent, estimated(Math.max(0, rest - margin)));
+  const remainingDays = remaining / oneDay;
+  const remainingDollars = (remainingDays * (today + mean(past.slice(-week)))) / 2;
+  const margin = fourInFive * computeRestDeviation(past, today, remainingDays);
+  const likely = largerMoney(addMoney(spent, estimated(remainingDollars)), least);
+  const low = addMoney(spent, estimated(Math.max(0, remainingDollars - margin)));
   return { low: largerMoney(low, least), likely, high: addMoney(likely, estimated(margin)) };
 }
 
-/** Reports whether a day was monitored from its beginning with all prices known. */
+/** True if a day was monitored from its start with all prices known. */
 const isWhole = ({ since, gap, period }: Meter): boolean => since <= period.from && gap === 0;
 
-/** Leaves out the days before the first charge, which were no days of zero use, and the day of that charge, of which it is a part. */
+/**
+ * Leaves out the days before the first charge, when nothing may have existed, and the day of that charge, which is
+ * incomplete.
+ */
 function inUse(past: readonly number[]): readonly number[] {
   const first = past.findIndex((dollars) => dollars !== 0);
   if (first === 0) return past;
@@ -88,17 +91,21 @@ const computeDailyDollars = ({ charge: total, period }: Meter): number =>
   inDollars(chargeToMoney(charge(averagePrice(total, computeSpan(period.from, period.until)), oneDay)));
 
 /**
- * Returns the standard deviation of the rest of a period. It adds up the variation between days, with an average
- * known from a few days only; a present rate that may not last; the trend; and resources that may yet be started. The
- * weights make the interval hold in test/rules/forecast-coverage.long.test.ts.
+ * Returns the standard deviation, in dollars, of the spend in the remaining days. It combines the variation
+ * between days, a present rate that may not last, the trend, and resources that may yet be started. The weights
+ * make the interval hold in test/rules/forecast-coverage.long.test.ts.
  */
-function computeRestDeviation(past: readonly number[], today: number, left: number): number {
+function computeRestDeviation(past: readonly number[], today: number, remainingDays: number): number {
   const recent = mean(past.slice(-week));
-  const before = past.slice(-2 * week, -week);
-  const byChance = computeSampleDeviation(past) * Math.sqrt(left + (left * left) / past.length);
-  const byPresent = 0.35 * left * (today - recent);
-  const byTrend = before.length === 0 ? 0 : ((recent - mean(before)) * left * left) / (2 * week);
-  const byStarts = 0.08 * left * ((today + recent) / 2) * Math.sqrt(left / 15);
+  const previousWeek = past.slice(-2 * week, -week);
+  const byChance =
+    computeSampleDeviation(past) * Math.sqrt(remainingDays + (remainingDays * remainingDays) / past.length);
+  const byPresent = 0.35 * remainingDays * (today - recent);
+  const byTrend =
+    previousWeek.length === 0
+      ? 0
+      : ((recent - mean(previousWeek)) * remainingDays * remainingDays) / (2 * week);
+  const byStarts = 0.08 * remainingDays * ((today + recent) / 2) * Math.sqrt(remainingDays / 15);
   return Math.hypot(byChance, byPresent, byTrend, byStarts);
 }
 

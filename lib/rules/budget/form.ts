@@ -70,19 +70,19 @@ function resolveSteps(
   const then = steps.map(
     (step): WrittenBudgetStep => (step.kind === 'notify' ? step : { ...step, at: step.at(limit) }),
   );
-  const whole = then.find((step) => step.kind === 'stop' && step.of === 'everything');
+  const stopOfAll = then.find((step) => step.kind === 'stop' && step.of === 'everything');
   const mistakes = then.flatMap((step, index): StepMistake[] => {
     if (step.kind === 'notify') return [];
-    const wrong = (key: string, message: string) => [{ path: ['then', index, key], message }];
-    // A wrong period is reported where it is written.
+    const mistake = (key: string, message: string) => [{ path: ['then', index, key], message }];
+    // A mistake period is reported where it is written.
     if (period !== undefined && (period.kind !== 'month' || period.startsOn !== 1))
-      return wrong(
+      return mistake(
         'stop',
         'acts on reported spend, which covers whole calendar months; write a monthly budget that starts on the 1st, or remove this step',
       );
-    if (!areSensible([step.at], limit)) return wrong('at', 'must be above 0% and at most 1000%');
-    return step.of === 'idle' && whole?.kind === 'stop' && atLeast(step.at, whole.at)
-      ? wrong('at', 'is reached only after all VMs are stopped; write less, or remove this step')
+    if (!areSensible([step.at], limit)) return mistake('at', 'must be above 0% and at most 1000%');
+    return step.of === 'idle' && stopOfAll?.kind === 'stop' && atLeast(step.at, stopOfAll.at)
+      ? mistake('at', 'is reached only after all VMs are stopped; write less, or remove this step')
       : [];
   });
   return { then, mistakes };
@@ -141,7 +141,7 @@ export const BudgetFile = ruleFile(
     'cool-off': coolingOff,
     'act-on-estimates': actOnEstimates,
   } = file;
-  const thresholds = at.map((of) => of(budget.limit));
+  const thresholds = at.map((resolve) => resolve(budget.limit));
   const mistake = (key: string, message: string) =>
     context.addIssue({ code: 'custom', path: [key], message });
   if (!areSensible(thresholds, budget.limit))
@@ -189,8 +189,8 @@ export const BudgetFile = ruleFile(
 
 const areSensible = (thresholds: readonly Money[], limit: Money): boolean =>
   thresholds.every((threshold, index) => {
-    const before = thresholds[index - 1] ?? noMoney;
-    return threshold.gt(before) && atLeast(computePercentage(limit, 1_000), threshold);
+    const previous = thresholds[index - 1] ?? noMoney;
+    return threshold.gt(previous) && atLeast(computePercentage(limit, 1_000), threshold);
   });
 
 const wrongStarts = {

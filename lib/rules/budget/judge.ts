@@ -48,7 +48,7 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
     rule.basis === 'reported'
       ? computeReportedSpend(spend, stretch, at)
       : computePeriodToDate(spend, stretch, at);
-  const about: About = {
+  const identity: AlertIdentity = {
     rule: rule.name,
     subject: Subject.parse(facts.target.id),
     episode: formatBudgetEpisode(rule, interval, facts.zone),
@@ -60,9 +60,9 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
       ? 'no matching project has been observed'
       : `the platform has reported no spend for this period yet${neither}`;
     const lacks = isEmpty ? null : missingFact('spend', 'its spend');
-    const unknown: Verdict = { ...about, kind: 'unknown', because, figures: null, lacks };
-    // Both get a verdict: an alert without one would count as ended, and be notified anew.
-    return rule.forecast === null ? [unknown] : [unknown, { ...unknown, ...ofForecast(about) }];
+    const unknown: Verdict = { ...identity, kind: 'unknown', because, figures: null, lacks };
+    // Both get a verdict: an alert without one would count as ended, and be notified again.
+    return rule.forecast === null ? [unknown] : [unknown, { ...unknown, ...ofForecast(identity) }];
   }
   const remaining = milliseconds(Math.max(0, computeSpan(latest(spent.asOf, interval.from), interval.until)));
   const { observation } = facts;
@@ -73,7 +73,7 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
   const unmatched = countUnmatchedResources(rule.match, facts.target, observation);
   const context: Context = {
     rule,
-    about,
+    identity,
     interval,
     spent,
     forecast: forecastIfKnown(spent.amount, spend, remaining),
@@ -96,13 +96,16 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
   return mayHaveReached(rule, spent) ? verdicts.map(neverClear(someCharges)) : verdicts;
 }
 
-/** Reports whether what may be missing would reach the next threshold: then being under it proves nothing. */
+/**
+ * True if what may be missing would bring the spend to a threshold that it has not reached: then being under it
+ * proves nothing.
+ */
 const mayHaveReached = ({ thresholds }: BudgetRule, { amount, missing }: PeriodSpend): boolean =>
   thresholds.some(
     (step) => !atLeast(amount, step) && (missing === null || atLeast(addMoney(amount, missing), step)),
   );
 
-/** Turns clear into unknown: a lower bound of the spend may be under a limit that the whole is over. */
+/** Turns a clear verdict into unknown, because a lower bound of the spend does not prove that it is under the limit. */
 const neverClear =
   (lacks: typeof someAmounts) =>
   (verdict: Verdict): Verdict =>
@@ -115,17 +118,17 @@ const someCharges = missingFact(
   'charges without a price of their own, or of time in which nobody watched',
 );
 
-type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
+type AlertIdentity = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
 type Context = {
   readonly rule: BudgetRule;
-  readonly about: About;
+  readonly identity: AlertIdentity;
   readonly interval: Interval;
   readonly spent: PeriodSpend;
   /** `null` while its rate is unknown. */
   readonly forecast: Forecast | null;
   /** Set for a budget on single resources. */
   readonly metered: NonNullable<BudgetFigures['metered']> | null;
-  /** The reason why a group's spend may be counted twice, so that nothing is stopped; `null` while it may not. */
+  /** Why a group's spend may be counted twice, in which case nothing is stopped; `null` if it cannot be. */
   readonly doubt: string | null;
   /** The missing figures of a group, or prices, as text; `null` when none are missing. */
   readonly missingBecause: string | null;
@@ -133,13 +136,13 @@ type Context = {
   readonly isPartial: boolean;
 };
 
-/** Reports whether a rule applies to a target: a shared limit to the rule's group, any other to each target. */
+/** True if a rule applies to a target. A shared budget applies to the rule's group, any other to each matching target. */
 export const isBudgetForTarget = ({ shared, name, match }: BudgetRule, target: Target): boolean =>
   target.kind === 'group' ? shared && target.rule === name : !shared && matchesTarget(match, target);
 
 /**
- * Another period, or another limit, is a new episode. A rolling period continues from day to day.
- * A period is named by the date on which it began, which a change of the time zone does not alter.
+ * Returns the episode of a period and limit. A period is named by its first date, which a change of the time zone
+ * does not alter. A rolling period stays one episode.
  */
 function formatBudgetEpisode({ period, limit }: BudgetRule, { from }: Interval, zone: string): string {
   const stretch =
@@ -147,11 +150,14 @@ function formatBudgetEpisode({ period, limit }: BudgetRule, { from }: Interval, 
   return `${stretch}/${limit.toFixed()}`;
 }
 
-const ofForecast = (about: About): About => ({ ...about, episode: `${about.episode}/forecast` });
+const ofForecast = (identity: AlertIdentity): AlertIdentity => ({
+  ...identity,
+  episode: `${identity.episode}/forecast`,
+});
 
 function judgeSpent({
   rule,
-  about,
+  identity,
   interval,
   spent,
   forecast,
@@ -170,7 +176,7 @@ function judgeSpent({
   const flaw = [held, missingBecause, doubt].map((part) => (part ? `; ${part}` : '')).join('');
   const because = `${reachedInWords(amount, limit)} ${metered ? formatMeteredSource(source, metered) : source}${flaw}`;
   const reached = rule.thresholds.filter((step) => atLeast(amount, step)).at(-1) ?? null;
-  // A stop that is held back is told as if it were a threshold.
+  // A stop that is held back is reported like a threshold.
   const threshold = heldBack !== null && (reached === null || heldBack.gt(reached)) ? heldBack : reached;
   const figures: BudgetFigures = {
     kind: 'budget',
@@ -185,33 +191,33 @@ function judgeSpent({
     ...(heldBack && { heldBack }),
     ...(metered && { metered }),
   };
-  const notBreached = { ...about, kind: judgeLowSpend(isPartial), figures, lacks: someMembers } as const;
+  const notBreached = { ...identity, kind: judgeLowSpend(isPartial), figures, lacks: someMembers } as const;
   if (threshold === null) return { ...notBreached, because };
   if (rule.aheadOnly && !isAhead(spent, limit, interval)) {
     return { ...notBreached, because: `${because}, not ahead of the elapsed time` };
   }
   const level = computeThresholdPercent(threshold, limit);
-  // What nothing explains may be a mistake of the platform: it warns, and is never critical.
+  // An unexplained amount may be the platform's mistake, so it never makes an alert critical.
   const explained = subtractMoney(amount, spent.unexplained);
   const severity = atLeast(explained, computePercentage(limit, farOver)) ? 'critical' : judgeSeverity(level);
-  return { ...about, kind: 'breached', severity, level, because, figures };
+  return { ...identity, kind: 'breached', severity, level, because, figures };
 }
 
-/** The verdict below a threshold: figures of some members only may be too low for a clear one. */
+/** Returns the verdict below a threshold: unknown if some members' figures may be missing. */
 const judgeLowSpend = (isPartial: boolean): 'clear' | 'unknown' => (isPartial ? 'unknown' : 'clear');
 const someRate = missingFact('account', 'its burn rate');
 const someMembers = missingFact('spend', 'the spend of some of its projects');
 
 function judgeForecast(
-  { rule, about, interval, spent, forecast, metered, missingBecause, isPartial }: Context,
+  { rule, identity, interval, spent, forecast, metered, missingBecause, isPartial }: Context,
   step: Money,
   present: Verdict,
 ): Verdict {
   const { limit } = rule;
-  const of = ofForecast(about);
+  const forecastIdentity = ofForecast(identity);
   if (forecast === null) {
     const because = 'no forecast: its burn rate is not known, nor the spend of each of the past seven days';
-    return { ...of, kind: 'unknown', because, figures: null, lacks: someRate };
+    return { ...forecastIdentity, kind: 'unknown', because, figures: null, lacks: someRate };
   }
   const { low, likely, high } = forecast;
   const range = `${moneyInWords(low)} to ${moneyInWords(high)}`;
@@ -230,25 +236,24 @@ function judgeForecast(
     ...(metered && { metered }),
   };
   if (!atLeast(likely, step))
-    return { ...of, kind: judgeLowSpend(isPartial), because, figures, lacks: someMembers };
+    return { ...forecastIdentity, kind: judgeLowSpend(isPartial), because, figures, lacks: someMembers };
   const level = computeThresholdPercent(step, limit);
   if (present.kind === 'breached' && (present.level ?? 0) >= level)
-    return { ...of, kind: 'clear', because: `already spent; ${present.because}`, figures };
+    return { ...forecastIdentity, kind: 'clear', because: `already spent; ${present.because}`, figures };
   // A forecast is never critical: it can still be averted.
-  return { ...of, kind: 'breached', severity: judgeSeverity(level), level, because, figures };
+  return { ...forecastIdentity, kind: 'breached', severity: judgeSeverity(level), level, because, figures };
 }
 
 const estimatedPart = ({ estimated }: PeriodSpend) => (estimated.isZero() ? {} : { estimated });
 
-/** Reports whether the spent share exceeds the elapsed share of the period, up to the time that the figure covers. */
+/** True if the spent share of the limit exceeds the share of the period that had elapsed at `asOf`. */
 const isAhead = ({ amount, asOf }: PeriodSpend, limit: Money, { from, until }: Interval): boolean =>
   computeShare(amount, limit) > computeSpan(from, asOf) / computeSpan(from, until);
 
-/** Returns a threshold in percent of the limit. */
 const computeThresholdPercent = (threshold: Money, limit: Money): number =>
   Math.round(computeShare(threshold, limit) * 1e6) / 1e4;
 
-/** The percentage of its limit from which on a budget is critical: its severity is in proportion to what is over. */
+/** The percentage of the limit from which an alert is critical. */
 const farOver = 120;
 
 const judgeSeverity = (level: number): Severity => (level >= 80 ? 'warning' : 'info');

@@ -1,7 +1,10 @@
 import type { Observation } from '../../model/facts/observation.ts';
 import type { BudgetRule } from './terms.ts';
 
-/** States which members' figures are missing. A to-date figure includes a member without a report by its accruals. */
+/**
+ * Returns a text on the members whose figures are missing; `null` if none are. A to-date figure includes the
+ * accruals of a member without a report.
+ */
 export function missingMembers({ basis }: BudgetRule, observation: Observation): string | null {
   if (observation.kind !== 'group') return null;
   const missing = observation.missing.filter(({ part }) => basis === 'reported' || part !== 'spend');

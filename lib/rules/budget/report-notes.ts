@@ -12,8 +12,11 @@ import { computeSpan, type Instant, spanInWords } from '../../model/time/time.ts
 
 export const isLeast = ({ leftOut = 0 }: ReportedSpend): boolean => leftOut > 0;
 
-/** Returns what must be known beside a report: what it leaves out, and why spend to date differs from it or has become less. */
-export function formatReportNotes({ spend, short, former, excess, corrected }: PlatformReport, now: Instant): string {
+/** Returns notes on a report as text: what it leaves out, and why spend to date differs from it or has fallen. */
+export function formatReportNotes(
+  { spend, short, former, excess, corrected }: PlatformReport,
+  now: Instant,
+): string {
   return [
     isLeast(spend) ? `, at least: ${spend.leftOut} items have no readable amount` : '',
     short === undefined ? '' : shortInWords(short, spend),
@@ -30,7 +33,10 @@ export function formatReportNotes({ spend, short, former, excess, corrected }: P
   ].join('');
 }
 
-/** Says what of spend to date is an estimate for the time before the first poll. */
+/**
+ * Returns a note on the part of spend to date that is an estimate for the time before the first poll; empty if
+ * none is.
+ */
 export function beforeFirstPoll({ unwatched }: PlatformReport): string {
   if (unwatched === undefined || !isShown(unwatched.charge)) return '';
   const span = spanInWords(computeSpan(unwatched.from, unwatched.until));
@@ -49,6 +55,6 @@ const corrections: Readonly<Record<Correction['because'], string>> = {
   billed: 'the platform billed less than was estimated for the time before the first poll',
 };
 const inMoney = (charge: Charge): string => moneyInWords(chargeToMoney(charge));
-/** Reports whether an amount is at least a cent. */
+/** True if an amount is at least a cent. */
 const isShown = (charge: Charge): boolean => charge.gte(aCent);
 const aCent = moneyToCharge(money('0.01'));

@@ -11,34 +11,37 @@ import { computeUnattributedSpend } from './billed.ts';
 import type { BudgetInterval } from './spent.ts';
 import type { BudgetFigures, BudgetRule } from './terms.ts';
 
-/** Returns what of a meter is of the resources that a match names; nothing is known of it before it was counted. */
+/**
+ * Returns a meter with only the charges of the resources that a match names. If none were counted, the charge is
+ * zero since `at`.
+ */
 export function partOfMeter(
   match: Match,
   { charge: _, estimated: __, parts, ...meter }: Meter,
   at: Instant,
 ): Meter {
-  const of = nameOfMatch(match);
-  const part = parts?.find((one) => one.of === of);
+  const matchName = nameOfMatch(match);
+  const part = parts?.find(({ of }) => of === matchName);
   return part === undefined
     ? { ...meter, charge: noCharge, since: earliest(at, meter.period.until) }
     : { ...meter, ...toChargeWithEstimate(part), since: part.since };
 }
 
 /**
- * Returns the spend of the resources that a budget names, as they were metered: the platform reports none of it apart.
- * What they cost now is that of `named`, the observation of them alone, or what a group's observation says.
+ * Returns the metered spend of the resources that a budget names, which the platform does not report separately.
+ * The rates are those of `named`: an observation of these resources alone, or of a group.
  */
 export function resourceSpend({ match }: Pick<BudgetRule, 'match'>, spend: Spend, named: Observation): Spend {
-  const own = (meter: Meter) => partOfMeter(match, meter, named.at);
+  const selectPart = (meter: Meter) => partOfMeter(match, meter, named.at);
   const rates =
     named.kind === 'group'
       ? (named.spend.named ?? { burnRate: spend.burnRate, committedRate: spend.committedRate })
       : { burnRate: computeBurnRate(named) ?? spend.burnRate, committedRate: computeCommittedRate(named) };
   return {
     report: null,
-    day: own(spend.day),
-    month: own(spend.month),
-    days: spend.days.map(own),
+    day: selectPart(spend.day),
+    month: selectPart(spend.month),
+    days: spend.days.map(selectPart),
     ...rates,
     ...(spend.isSteady && { isSteady: spend.isSteady }),
   };
@@ -51,7 +54,10 @@ export const computeMonthUnattributed = (
 ): Money | null =>
   period.kind === 'month' && period.startsOn === 1 ? computeUnattributedSpend(spend, at) : null;
 
-/** Says that a sum is of single resources, and what of the month's spend is of none, so that it does not pass for the whole. */
+/**
+ * Returns the source of a sum of single resources as text, with the part of the month's spend that belongs to none
+ * of them.
+ */
 export const formatMeteredSource = (
   source: string,
   { unattributed }: NonNullable<BudgetFigures['metered']>,

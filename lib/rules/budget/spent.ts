@@ -13,7 +13,12 @@ import {
   charge as priceToCharge,
   subtractMoney,
 } from '../../model/money/money.ts';
-import { sumUnreportedCharges, type PlatformReport, type Spend, sumReportToDate } from '../../model/money/spend.ts';
+import {
+  type PlatformReport,
+  type Spend,
+  sumReportToDate,
+  sumUnreportedCharges,
+} from '../../model/money/spend.ts';
 import { namesResources } from '../../model/rules/match.ts';
 import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { beginOneMonth, type Interval } from '../../model/time/period.ts';
@@ -25,8 +30,8 @@ import {
   type Span,
   spanInWords,
 } from '../../model/time/time.ts';
-import { sumUnmeteredBill, subtractHeld, restOfBill } from './billed.ts';
-import { beforeFirstPoll, isLeast, formatReportNotes } from './report-notes.ts';
+import { restOfBill, subtractHeld, sumUnmeteredBill } from './billed.ts';
+import { beforeFirstPoll, formatReportNotes, isLeast } from './report-notes.ts';
 import type { BudgetRule } from './terms.ts';
 
 /** The spend of a period, the source of its figures, and the time up to which it reaches. */
@@ -34,31 +39,35 @@ export type PeriodSpend = {
   readonly amount: Money;
   /** The part of it that is an estimate. */
   readonly estimated: Money;
-  /** The part of it that nothing is stopped for: meters explain none of it, nor earlier reports. */
+  /** The part that neither meters nor earlier reports explain; no VM is stopped because of it. */
   readonly unexplained: Money;
   /**
-   * The amount that may be missing from it: charges without a price of their own, and time in which nobody watched; `null`
-   * where that may be any.
+   * The amount that may be missing: charges without a price of their own, and time without polls; `null` if it may
+   * be any.
    */
   readonly missing: Money | null;
   readonly asOf: Instant;
   readonly source: string;
   /** True if unreadable items are left out, so that the true spend may be higher. */
   readonly isLeast: boolean;
-  /** True where the platform has reported nothing of it, so that a price that is unknown now is in no report to come. */
+  /** True if the amount comes from meters alone, so that no report will include what has no known price. */
   readonly isAccrued: boolean;
 };
 
-/** A budget's period where it stands on the calendar. */
+/** A budget's period and the calendar interval that it covers. */
 export type BudgetInterval = {
   readonly period: BudgetPeriod;
   readonly interval: Interval;
-  /** The start of counting in words, if it is not the start of monitoring. */
+  /** What began when counting started, as text; absent if it was monitoring. */
   readonly begun?: string;
 };
 
 /** Returns the platform's own figure, which covers calendar months only; `null` when there is none. */
-export function computeReportedSpend({ report }: Spend, stretch: BudgetInterval, now: Instant): PeriodSpend | null {
+export function computeReportedSpend(
+  { report }: Spend,
+  stretch: BudgetInterval,
+  now: Instant,
+): PeriodSpend | null {
   if (report === null || !coversPeriod(report.spend.from, stretch)) return null;
   const age = spanInWords(computeSpan(report.spend.until, now));
   const { amount, until: asOf } = report.spend;
@@ -75,7 +84,10 @@ export function computeReportedSpend({ report }: Spend, stretch: BudgetInterval,
   };
 }
 
-/** Returns what was reported and what accrued since; where no report fits, what accrued while prices were known. */
+/**
+ * Returns reported spend plus what accrued since. Without a report for the period, it is what accrued while prices
+ * were known; `null` if none were.
+ */
 export function computePeriodToDate(spend: Spend, stretch: BudgetInterval, now: Instant): PeriodSpend | null {
   const { report, month } = spend;
   if (report !== null && coversPeriod(report.spend.from, stretch)) {
@@ -93,7 +105,9 @@ export function computePeriodToDate(spend: Spend, stretch: BudgetInterval, now: 
       isAccrued: false,
     };
   }
-  const meters = coversPeriod(month.period.from, stretch) ? [month] : selectDays(spend, stretch.interval, now);
+  const meters = coversPeriod(month.period.from, stretch)
+    ? [month]
+    : selectDays(spend, stretch.interval, now);
   return computeAccruedSpend(meters, stretch, spend, now);
 }
 
@@ -101,8 +115,8 @@ const getFormerMoney = ({ former }: PlatformReport): Money => chargeToMoney(form
 const getUnexplainedMoney = ({ excess }: PlatformReport): Money => chargeToMoney(excess?.charge ?? noCharge);
 
 /**
- * Returns the spend that the stops of a budget count, never an excess that nothing explains: what is reported, and of single resources what was metered but is
- * no estimate; all spend to date if it acts on estimates.
+ * Returns the spend that the stops of a budget count, without unexplained amounts: reported spend; for single
+ * resources, metered spend that is no estimate; all spend to date if the budget acts on estimates.
  */
 export function countedForStops(
   { actOnEstimates, match }: Pick<BudgetRule, 'actOnEstimates' | 'match'>,
@@ -112,7 +126,9 @@ export function countedForStops(
 ): PeriodSpend | null {
   const isOfResources = namesResources(match);
   const spent =
-    actOnEstimates || isOfResources ? computePeriodToDate(spend, stretch, now) : reportedNow(spend, stretch, now);
+    actOnEstimates || isOfResources
+      ? computePeriodToDate(spend, stretch, now)
+      : reportedNow(spend, stretch, now);
   if (spent === null) return null;
   const explained = subtractHeld(spent.amount, spent.unexplained);
   return actOnEstimates || !isOfResources
@@ -120,16 +136,13 @@ export function countedForStops(
     : { ...spent, amount: subtractMoney(explained, spent.estimated), estimated: noMoney };
 }
 
-/** Returns what the newest report says: while it says less than one before, nothing acts on the difference. */
+/** Returns the amount of the newest report even if an earlier one was higher, so that nothing acts on the difference. */
 function reportedNow(spend: Spend, stretch: BudgetInterval, now: Instant): PeriodSpend | null {
   const reported = computeReportedSpend(spend, stretch, now);
   return reported && spend.report && { ...reported, amount: spend.report.spend.amount };
 }
 
-/**
- * Returns the lowest amount at which a budget would stop VMs if it acted on estimates: its spend reaches it, and would
- * not without its estimated part. `null` where there is none.
- */
+/** Returns the lowest stop amount that the spend reaches only with its estimated part; `null` if there is none. */
 export function findWithheldAmount(rule: BudgetRule, { amount, estimated }: PeriodSpend): Money | null {
   if (rule.actOnEstimates || estimated.isZero()) return null;
   const firm = subtractMoney(amount, estimated);
@@ -139,13 +152,16 @@ export function findWithheldAmount(rule: BudgetRule, { amount, estimated }: Peri
   return held.length === 0 ? null : held.reduce((least, at) => (atLeast(at, least) ? least : at));
 }
 
-/** Reports whether a report covers the period: the platform's month and the policy's may begin hours apart. */
+/**
+ * True if a report that begins at `from` covers the period. The platform's month and the policy's may begin hours
+ * apart.
+ */
 const coversPeriod = (from: Instant, { period, interval }: BudgetInterval): boolean =>
   period.kind === 'month' && period.startsOn === 1 && beginOneMonth(from, interval.from);
 
 /**
- * Returns the days that make up an interval. After a change of the policy's time zone days straddle its ends;
- * each counts where its middle lies, so that it counts exactly once.
+ * Returns the days that make up an interval. After a change of the policy's time zone, days straddle its ends;
+ * each counts where its middle lies, and so exactly once.
  */
 function selectDays({ day, days }: Spend, { from, until }: Interval, now: Instant): readonly Meter[] {
   const isInInterval = ({ period }: Meter) => {
@@ -162,30 +178,33 @@ function computeAccruedSpend(
   now: Instant,
 ): PeriodSpend | null {
   const { from } = interval;
-  const { charge, estimated: part = noCharge } = sumCharged(meters);
-  const estimated = chargeToMoney(part);
+  const { charge, estimated: estimatedCharge = noCharge } = sumCharged(meters);
+  const estimated = chargeToMoney(estimatedCharge);
   const gap = milliseconds(meters.reduce((total, meter) => total + meter.gap, 0));
   const since = meters[0]?.since ?? now;
   if (charge.isZero() && gap > 0 && gap >= computeSpan(since, now)) return null;
-  // In the time before monitoring began, earlier days may be known already.
-  const begins = meters.findLast((meter) => meter.since > latest(meter.period.from, from))?.since ?? since;
-  const partly = begins > from ? `, counted only since ${begun} began` : '';
+  // Days before monitoring began may be known already.
+  const countedSince =
+    meters.findLast((meter) => meter.since > latest(meter.period.from, from))?.since ?? since;
+  const partly = countedSince > from ? `, counted only since ${begun} began` : '';
   const unpriced = gap > 0 ? `, some prices unknown for ${spanInWords(gap)}` : '';
   const counted = sumUnmeteredBill(spend, interval);
-  const rest = restOfBill(spend, interval, counted, now);
+  const uncounted = restOfBill(spend, interval, counted, now);
   const ofBill = counted.isZero()
     ? ''
     : `, ${moneyInWords(counted)} of it billed without an hourly price, for which no VM is stopped`;
-  const atLeast =
-    rest === null ? '' : `, at least: ${moneyInWords(rest)} of the month's bill has no hourly price`;
+  const uncountedNote =
+    uncounted === null
+      ? ''
+      : `, at least: ${moneyInWords(uncounted)} of the month's bill has no hourly price`;
   const guessed = estimated.isZero() ? '' : `, ${moneyInWords(estimated)} of it an estimate`;
-  const source = `accrued${partly}${unpriced}${guessed}${ofBill}${atLeast}`;
+  const source = `accrued${partly}${unpriced}${guessed}${ofBill}${uncountedNote}`;
   const inGap = amountInGap(spend, gap);
   return {
     amount: addMoney(chargeToMoney(charge), counted),
     estimated,
     unexplained: counted,
-    missing: inGap && addMoney(rest ?? noMoney, subtractHeld(inGap, counted)),
+    missing: inGap && addMoney(uncounted ?? noMoney, subtractHeld(inGap, counted)),
     asOf: now,
     source,
     isLeast: false,
@@ -193,7 +212,7 @@ function computeAccruedSpend(
   };
 }
 
-/** Returns what may have been charged in a time in which some price was unknown; `null` where that may be any amount. */
+/** Returns the amount that may have been charged while some price was unknown; `null` if the burn rate is unknown. */
 function amountInGap({ burnRate }: Spend, gap: Span): Money | null {
   if (gap === 0) return noMoney;
   return burnRate && chargeToMoney(priceToCharge(burnRate, gap));

@@ -18,7 +18,7 @@ export const BudgetRule = z.strictObject({
   /** The amount that may be spent in the period. */
   limit: StoredMoney,
   period: BudgetPeriod,
-  /** Money, rising: percentages of the limit, or sums of their own. */
+  /** Amounts of money in ascending order. */
   thresholds: z.array(StoredMoney),
   basis: Basis.exclude(['forecast']),
   /** The forecast at which it also alerts; `null` for never. */
@@ -27,7 +27,7 @@ export const BudgetRule = z.strictObject({
   aheadOnly: z.boolean(),
   /** True if all matching projects share one limit. */
   shared: z.boolean(),
-  /** True if its stops count spend to date, with what of it is an estimate; else they count reported spend only. */
+  /** True if its stops count all spend to date, estimates included; otherwise they count reported spend only. */
   actOnEstimates: z.literal(true).optional(),
   mode: Mode,
   /** The time for which a resource is left alone that someone started again after a stop. */
@@ -50,9 +50,12 @@ export const BudgetFigures = ofKind('budget', {
   asOf: Instant,
   /** The forecast for the end of the period with its 80 % interval; `null` when unknown. */
   forecast: z.object({ low: StoredMoney, likely: StoredMoney, high: StoredMoney }).nullable(),
-  /** The amount of the stop that is not made because the spend reaches it only with its estimated part; absent if there is none. */
+  /**
+   * The amount of a stop that is not made because the spend reaches it only with its estimated part; absent if
+   * there is none.
+   */
   heldBack: StoredMoney.optional(),
-  /** Set for a budget on single resources: what was metered of them, and what of the month no resource accounts for. */
+  /** Set for a budget on single resources, with the part of the month's spend that belongs to no resource. */
   metered: z.object({ unattributed: StoredMoney.nullable() }).optional(),
 });
 
@@ -62,7 +65,7 @@ export type BudgetFigures = z.infer<typeof BudgetFigures>;
 export const OverspendFigures = ofKind('overspend', {
   ...ofResource,
   of: StopScope,
-  /** The spend in the period that the rule's stops count, and the amount at which the rule stops VMs. */
+  /** The spend in the period that the rule's stops count. */
   spent: StoredMoney,
   /** The part of it that is an estimate; absent where none is. */
   estimated: StoredMoney.optional(),
@@ -92,7 +95,7 @@ export const budgetTerms = {
 
 const forecastDays = 14;
 
-/** Returns the closed days that spend and forecast need. Every period that ends has a forecast, which people see without any rule on it. */
+/** Returns the number of closed days that spend and forecast need. Every period but a rolling one has a forecast. */
 function daysBack({ period }: BudgetRule): number {
   if (period.kind === 'rolling') return period.days - 1;
   return period.kind === 'month' && period.startsOn !== 1 ? 31 : forecastDays;

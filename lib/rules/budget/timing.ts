@@ -8,7 +8,7 @@ import type { BudgetRule } from './terms.ts';
 
 export const budgetTiming: TimingSelector<BudgetRule> = ({ period }) =>
   period.kind === 'rolling'
-    ? // Days drop out at midnight and come in by the hour, so that only a whole day under the limit is clear.
+    ? // A day leaves the period at midnight and the next one fills by the hour, so only a whole day under the limit is clear.
       { for: atOnce, resolveAfter: days(1), repeat: days(period.days) }
     : { for: atOnce, resolveAfter: null, repeat: null };
 

@@ -40,7 +40,7 @@ function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: Find
   const isForecast = basis === 'forecast';
   const { scope, shown } = subjectParts(notice.subject);
   const [has, is, its] = scope === 'group' ? ['have', 'are', 'their'] : ['has', 'is', 'its'];
-  // A budget that is named after its subject need not be named beside it, unless there may be several.
+  // A budget named after its subject is not named again.
   const isNamesake = notice.rule === shown || notice.rule === `${shown} budget`;
   const portion = `${percent} of ${isNamesake ? `${its} budget` : `"${oneLine(notice.rule, 24)}"`}`;
   return {
@@ -71,7 +71,7 @@ function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: Find
   };
 }
 
-/** Says that the spend is of single resources, and what of the month is of none. */
+/** Returns the rows of a budget on single resources: what it counts and what it leaves out. */
 function meteredRows({ metered }: BudgetFigures): FigureRow[] {
   if (metered === undefined) return [];
   const { unattributed } = metered;
@@ -110,7 +110,7 @@ function estimatedRow({ spent, estimated = noMoney }: BudgetFigures): FigureRow 
 
 const sumNames = { forecast: 'Forecast', reported: 'Reported', 'to-date': 'Spent' } as const;
 
-/** Returns when the limit is reached at the present rate, or that the forecast exceeds it. */
+/** Returns when the limit is reached at the present rate, or that the forecast exceeds it; empty if neither applies. */
 function deadlineText(
   { burnRate }: NotificationByKind<'alert'>,
   { spent, limit, period, asOf, basis, forecast }: BudgetFigures,
@@ -135,7 +135,7 @@ function computeEndSpend(
   return addMoney(spent, chargeToMoney(charge(burnRate, remaining)));
 }
 
-/** Returns the burn rate, and without a forecast the total of the period that follows from it. */
+/** Returns the burn rate as text. Without a forecast, it adds the total of the period at this rate. */
 function burnRateInWords(
   { burnRate, estimatedRate }: NotificationByKind<'alert'>,
   { spent, limit, period, asOf, basis, forecast }: BudgetFigures,

@@ -9,8 +9,8 @@ import type { Verdict } from '../verdict.ts';
 import { type CommitmentFigures, type CommitmentRule, committedKinds } from './terms.ts';
 
 /**
- * Judges whether commitments end soon, and whether VMs expire, which the platform then deletes. One that is renewed
- * or extended ends later, and is an episode of its own.
+ * Judges whether commitments end soon, and whether VMs expire, which the platform then deletes. A renewal or
+ * extension begins a new episode.
  */
 export const judgeCommitment = (rule: CommitmentRule, facts: ResourceFacts): Verdict[] =>
   resourcesInView(rule.match, committedKinds, facts).flatMap((seen) => [
@@ -21,15 +21,15 @@ export const judgeCommitment = (rule: CommitmentRule, facts: ResourceFacts): Ver
 function judgeCommitmentEnd(rule: CommitmentRule, seen: ResourceInView, facts: ResourceFacts): Verdict {
   const { resource, subject, cost } = seen;
   const { committedUntil: endsAt, state } = resource;
-  const about = { rule: rule.name, subject };
+  const identity = { rule: rule.name, subject };
   if (endsAt === null) {
     const because = 'has no commitment';
-    return { ...about, episode: getEpisode(resource), kind: 'clear', because, figures: null };
+    return { ...identity, episode: getEpisode(resource), kind: 'clear', because, figures: null };
   }
   if (endsAt === 'unknown') {
     const because = 'counts as committed: the platform does not show when its commitment ends';
     return {
-      ...about,
+      ...identity,
       episode: `${getEpisode(resource)}/unknown`,
       kind: 'unknown',
       because,
@@ -37,36 +37,37 @@ function judgeCommitmentEnd(rule: CommitmentRule, seen: ResourceInView, facts: R
       lacks: createMissingResourceFact(resource, 'when its commitment ends'),
     };
   }
-  const of = { ...about, episode: `${getEpisode(resource)}/${isoInstant(endsAt)}` };
+  const endIdentity = { ...identity, episode: `${getEpisode(resource)}/${isoInstant(endsAt)}` };
   const figures: CommitmentFigures = { kind: 'commitment', of: 'commitment', ...cost, state, endsAt };
-  const left = computeSpan(facts.observation.at, endsAt);
+  const remaining = computeSpan(facts.observation.at, endsAt);
   const when = localMinute(endsAt, facts.zone);
-  if (left <= 0) return { ...of, kind: 'clear', because: `commitment ended at ${when}`, figures };
+  if (remaining <= 0)
+    return { ...endIdentity, kind: 'clear', because: `commitment ended at ${when}`, figures };
   return {
-    ...of,
-    ...nearness(rule, left, 'commitment'),
-    because: `commitment ends in ${spanInWords(left)}, at ${when}`,
+    ...endIdentity,
+    ...nearness(rule, remaining, 'commitment'),
+    because: `commitment ends in ${spanInWords(remaining)}, at ${when}`,
     figures,
   };
 }
 
-/** Judges whether a VM expires, at which the platform deletes it. */
+/** Judges the expiry of a VM, at which the platform deletes it; empty if it has none. */
 function judgeExpiry(rule: CommitmentRule, seen: ResourceInView, facts: ResourceFacts): Verdict[] {
   const { resource, subject, cost } = seen;
   const { expiresAt: endsAt, state } = resource;
   if (endsAt === null) return [];
-  const left = computeSpan(facts.observation.at, endsAt);
+  const remaining = computeSpan(facts.observation.at, endsAt);
   const when = localMinute(endsAt, facts.zone);
   const because =
-    left > 0
-      ? `expires in ${spanInWords(left)}, at ${when}: the platform then deletes it`
+    remaining > 0
+      ? `expires in ${spanInWords(remaining)}, at ${when}: the platform then deletes it`
       : `expired at ${when}: the platform may delete it at any moment`;
   return [
     {
       rule: rule.name,
       subject,
       episode: `${getEpisode(resource)}/expires/${isoInstant(endsAt)}`,
-      ...nearness(rule, left, 'expiry'),
+      ...nearness(rule, remaining, 'expiry'),
       because,
       figures: { kind: 'commitment', of: 'expiry', ...cost, state, endsAt },
     },
@@ -74,13 +75,13 @@ function judgeExpiry(rule: CommitmentRule, seen: ResourceInView, facts: Resource
 }
 
 /**
- * Grades the time left: the less, the higher the level, whatever other thresholds there are. An expiry deletes the
- * resource, the end of a commitment does not.
+ * Returns a verdict's kind, severity and level by the remaining time: less time is a higher level. Only an expiry
+ * deletes the resource.
  */
-function nearness({ within }: CommitmentRule, left: Span, of: CommitmentFigures['of']) {
-  const reached = within.filter((span) => left <= span).at(-1);
+function nearness({ within }: CommitmentRule, remaining: Span, ending: CommitmentFigures['of']) {
+  const reached = within.filter((span) => remaining <= span).at(-1);
   if (reached === undefined) return { kind: 'clear' } as const;
-  const severity = of === 'expiry' ? lossSeverity(left) : reached <= days(7) ? 'warning' : 'info';
+  const severity = ending === 'expiry' ? lossSeverity(remaining) : reached <= days(7) ? 'warning' : 'info';
   return { kind: 'breached', severity, level: -reached / days(1) } as const;
 }
 

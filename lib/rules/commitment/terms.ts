@@ -4,7 +4,7 @@ import { ofKind } from '../../model/of-kind.ts';
 import { createRuleSchema, type KindTerms, ofResource, tells } from '../../model/rules/rule-terms.ts';
 import { Instant, Span } from '../../model/time/time.ts';
 
-/** The kinds that commitments are made for; a cluster's also covers its machines. */
+/** The kinds of resource that can have a commitment. A cluster's commitment also covers its machines. */
 export const committedKinds = [
   'vm',
   'machine',
@@ -14,7 +14,7 @@ export const committedKinds = [
 
 export const CommitmentRule = createRuleSchema('commitment', {
   ...tells,
-  /** The times before the end of a commitment at which the rule alerts, falling. */
+  /** The times before the end of a commitment at which the rule alerts, in descending order. */
   within: z.array(Span),
 });
 

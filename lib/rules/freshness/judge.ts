@@ -27,7 +27,7 @@ export function judgeFreshness(rule: FreshnessRule, facts: SightFacts): Verdict[
       watcher,
       { ...identifyAlert(rule, facts, 'target'), kind: 'clear', because: unsupported.because, figures: null },
     ];
-  // Without a successful poll there is nothing more to say about parts and spend.
+  // Without a successful poll, nothing is known of parts and spend.
   if (head.failedPolls > 0) return [watcher, judgeTarget(rule, facts)];
   return [
     watcher,
@@ -48,15 +48,15 @@ function judgeTarget(rule: FreshnessRule, facts: SightFacts): Verdict {
     head.failedPolls === 0 && age === 0
       ? 'polled just now'
       : `${start} at ${isoSecond(since)}, ${spanInWords(age)} ago: ${head.failedBecause ?? 'no poll was made'}`;
-  const about = identifyAlert(rule, facts, 'target');
+  const identity = identifyAlert(rule, facts, 'target');
   if (head.failureScope === 'unlisted')
-    return { ...about, kind: 'clear', because: 'the cloud no longer lists it', figures: null };
+    return { ...identity, kind: 'clear', because: 'the cloud no longer lists it', figures: null };
   const figures = { of: 'target', seenAt, allowed: allowedWithoutPoll(rule, facts) } as const;
-  const verdict = judgeAge(about, figures, age, because);
+  const verdict = judgeAge(identity, figures, age, because);
   // A cloud that does not respond at all is one alert, however many targets it affects.
   if (head.failureScope !== 'everything' || findReporter(rule, facts) === facts.target.id) return verdict;
   return {
-    ...about,
+    ...identity,
     kind: 'unknown',
     because: `${because}; the alert is on another target`,
     figures: null,
@@ -76,9 +76,9 @@ function judgeParts(rule: FreshnessRule, facts: SightFacts): Verdict {
     .filter(({ age }) => age >= allowed)
     .sort((left, right) => right.age - left.age);
   const [longest] = failing;
-  const about = identifyAlert(rule, facts, 'part');
+  const identity = identifyAlert(rule, facts, 'part');
   if (longest === undefined)
-    return { ...about, kind: 'clear', because: 'no part has been failing for long', figures: null };
+    return { ...identity, kind: 'clear', because: 'no part has been failing for long', figures: null };
   const because = failing
     .map(({ part, age }) => `${part} incomplete for ${spanInWords(age)}${formatMissingReason(part, facts)}`)
     .join('; ');
@@ -87,29 +87,32 @@ function judgeParts(rule: FreshnessRule, facts: SightFacts): Verdict {
     seenAt: head.seenAt[longest.part] ?? null,
     allowed,
   };
-  // One more failing part is worse.
-  return judgeAge(about, figures, longest.age, because, failing.length);
+  // The level is the number of failing parts.
+  return judgeAge(identity, figures, longest.age, because, failing.length);
 }
 
-/** Judges facts from the cloud that cannot be read: notified once, and again only when there are more of them. */
+/**
+ * Judges facts from the cloud that cannot be read. The level is their number, so that only more of them are
+ * notified again.
+ */
 function judgeFields(rule: FreshnessRule, facts: SightFacts): Verdict {
   const { observation } = facts.head;
   const fields = observation === null ? [] : listUnreadableFacts(observation);
-  const about = identifyAlert(rule, facts, 'field');
+  const identity = identifyAlert(rule, facts, 'field');
   if (observation === null || fields.length === 0)
-    return { ...about, kind: 'clear', because: 'all facts from the cloud can be read', figures: null };
+    return { ...identity, kind: 'clear', because: 'all facts from the cloud can be read', figures: null };
   const because = unreadableFactsInWords(fields);
   const figures = { kind: 'freshness', of: 'field', seenAt: observation.at, allowed: noTime } as const;
-  return { ...about, kind: 'breached', severity: 'warning', level: fields.length, because, figures };
+  return { ...identity, kind: 'breached', severity: 'warning', level: fields.length, because, figures };
 }
 const noTime: Span = milliseconds(0);
 
 function judgeSpend(rule: FreshnessRule, facts: SightFacts): Verdict {
   const { head, now } = facts;
-  const about = identifyAlert(rule, facts, 'spend');
+  const identity = identifyAlert(rule, facts, 'spend');
   const unsupported = findUnsupportedPart(facts.unsupported, 'spend', now);
   if (unsupported !== undefined && unsupported.instead === null)
-    return { ...about, kind: 'clear', because: unsupported.because, figures: null };
+    return { ...identity, kind: 'clear', because: unsupported.because, figures: null };
   const since = head.reportedUntil ?? head.beganAt ?? now;
   const age = milliseconds(Math.max(0, computeSpan(since, now)));
   const report =
@@ -118,10 +121,10 @@ function judgeSpend(rule: FreshnessRule, facts: SightFacts): Verdict {
       : `spend reported up to ${isoSecond(since)}`;
   const because = `${report}, ${spanInWords(age)} ago${formatMissingReason('spend', facts)}`;
   const figures = { of: 'spend', seenAt: head.reportedUntil, allowed: allowedReport(rule, facts) } as const;
-  return judgeAge(about, figures, age, because);
+  return judgeAge(identity, figures, age, because);
 }
 
-/** The age that a report may have at the last request: it ends at a full hour. */
+/** The maximum age of a report when it is requested. Reports end at a full hour. */
 const reportsLag: Span = hours(2);
 const allowedReport = ({ spend }: FreshnessRule, { intervals }: SightFacts): Span =>
   milliseconds(Math.max(spend, intervals.spendEvery + reportsLag));

@@ -5,7 +5,7 @@ import { Instant, Span } from '../../model/time/time.ts';
 
 export const FreshnessRule = createRuleSchema('freshness', {
   ...tells,
-  /** The longest time for which a target may not be read in full. */
+  /** The longest time without a complete poll of a target. */
   unseen: Span,
   /** The oldest acceptable report of spend. */
   spend: Span,

@@ -15,34 +15,34 @@ import type { FreshnessFigures, FreshnessRule } from './terms.ts';
 /** The facts about spendwatch's own polls of a target. */
 type WatchFacts = Pick<SightFacts, 'target' | 'now' | 'polledBefore' | 'targets' | 'intervals'>;
 
-/** The fewest intervals without a poll that count as a fault, however short a time the rule allows. */
+/** The minimum number of missed poll intervals that count as a fault, even if the rule allows less time. */
 export const leastPolls = 3;
 export const allowedWithoutPoll = (
   { unseen }: FreshnessRule,
   { intervals }: Pick<SightFacts, 'intervals'>,
 ): Span => milliseconds(Math.max(unseen, leastPolls * intervals.pollEvery));
 
-type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
+type AlertIdentity = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
 
-/** Names the alert of one aspect of freshness. */
+/** Returns the identity of the alert on one aspect of freshness. */
 export const identifyAlert = (
   { name }: FreshnessRule,
   { target }: Pick<SightFacts, 'target'>,
   of: FreshnessFigures['of'],
-): About => ({ rule: name, subject: Subject.parse(target.id), episode: of });
+): AlertIdentity => ({ rule: name, subject: Subject.parse(target.id), episode: of });
 
-/** Judges an age against its limit: four times the limit is critical. */
+/** Judges an age against its limit. Four times the limit is critical. */
 export function judgeAge(
-  about: About,
+  identity: AlertIdentity,
   facts: Omit<FreshnessFigures, 'kind'>,
   age: Span,
   because: string,
   level: number | null = null,
 ): Verdict {
   const figures: FreshnessFigures = { kind: 'freshness', ...facts };
-  if (age < facts.allowed) return { ...about, kind: 'clear', because, figures };
+  if (age < facts.allowed) return { ...identity, kind: 'clear', because, figures };
   const severity = age >= 4 * facts.allowed ? 'critical' : 'warning';
-  return { ...about, kind: 'breached', severity, level, because, figures };
+  return { ...identity, kind: 'breached', severity, level, because, figures };
 }
 
 /**
@@ -51,22 +51,25 @@ export function judgeAge(
  */
 export function judgeWatcher(rule: FreshnessRule, facts: WatchFacts): Verdict {
   const { now, polledBefore, target } = facts;
-  const about = identifyAlert(rule, facts, 'watcher');
+  const identity = identifyAlert(rule, facts, 'watcher');
   const gap = computeSpan(polledBefore ?? now, now);
   const figures = { of: 'watcher', seenAt: polledBefore, allowed: allowedWithoutPoll(rule, facts) } as const;
   if (polledBefore === null || gap < figures.allowed)
-    return judgeAge(about, figures, gap, 'spendwatch polls it as scheduled');
+    return judgeAge(identity, figures, gap, 'spendwatch polls it as scheduled');
   if (findReporter(rule, facts) !== target.id)
-    return { ...about, kind: 'clear', because: 'the alert is on another target', figures: null };
+    return { ...identity, kind: 'clear', because: 'the alert is on another target', figures: null };
   const because = `spendwatch did not poll from ${isoSecond(polledBefore)} to ${isoSecond(now)} (${spanInWords(gap)})`;
-  return judgeAge(about, figures, gap, because);
+  return judgeAge(identity, figures, gap, because);
 }
 
 /** Returns the target that alerts for all: the first that the rule matches. */
 export const findReporter = ({ match }: FreshnessRule, { targets }: Pick<WatchFacts, 'targets'>) =>
   targets.find((id) => matchesTarget(match, toTarget(id)));
 
-/** Judges missed polls from a job that does not poll: of all targets, or of this one only. */
+/**
+ * Judges, from a job that does not poll, whether polls of all targets or of this one are missed; `null` if the
+ * rule is not breached.
+ */
 export function judgeMissedHeartbeat(
   rule: FreshnessRule,
   facts: WatchFacts & { readonly newestPoll: Instant },

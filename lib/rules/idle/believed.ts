@@ -3,7 +3,10 @@ import type { Facts } from '../facts.ts';
 import { missingFact } from '../missing-fact.ts';
 import type { Verdict } from '../verdict.ts';
 
-/** Returns a breach as unknown where the source of its figures may be at fault; what was announced is announced anew. */
+/**
+ * Turns a breach into unknown if the source of its figures may be at fault. An action that was announced must be
+ * announced again.
+ */
 export function believed(verdict: Verdict, vm: VmId, { doubted }: Pick<Facts, 'doubted'>): Verdict {
   const doubt = doubted?.get(vm);
   if (verdict.kind !== 'breached' || doubt === undefined) return verdict;

@@ -12,9 +12,9 @@ import { type IdleRule, isLearned } from './terms.ts';
 export type UsedVm = Omit<SampledVm, 'points'> & { readonly usage: readonly VmUsage[] };
 
 /**
- * Reports whether a rule could find a VM idle in a slot after its newest sample and up to an instant, if all unknown
- * slots of the last hours and until then were quiet. For a fixed window the last slot decides, since quiet slots only
- * replace others; a learned rule depends on the hour of the day, so it judges each slot.
+ * True if a rule could find a VM idle by `last`, if all unknown slots up to then were quiet. A fixed window is
+ * judged at the last slot only, since quiet slots only replace others. A learned rule depends on the hour of the
+ * day, so it judges each slot.
  */
 export function couldBeIdle(rule: IdleRule, { usage, ...vm }: UsedVm, last: Instant): boolean {
   const known = joinUsagePoints(usage, computeReachStart(rule, vm.resource, vm.at));
@@ -36,7 +36,7 @@ export function couldBeIdle(rule: IdleRule, { usage, ...vm }: UsedVm, last: Inst
   return false;
 }
 
-/** Reports whether enough slots of a window that ends with a slot are quiet or may still turn out to be. */
+/** True if enough slots of the window that ends at `until` are quiet or may still prove to be. */
 function couldBeQuiet(
   rule: IdleRule,
   { resource, facts, at: now }: Pick<UsedVm, 'resource' | 'facts' | 'at'>,
@@ -59,7 +59,7 @@ function couldBeQuiet(
 const computeKnownEnd = (now: Instant): Instant =>
   instant(Math.floor((now - 2 * longestWait) / usageSlot) * usageSlot);
 
-/** Adds a quiet slot for each one of the last hours, and until an instant, that is unknown. */
+/** Fills the unknown figures of recent slots, up to an instant, with quiet ones. */
 function hopeful(points: readonly UsagePoint[], now: Instant, until: Instant): readonly UsagePoint[] {
   const from = computeKnownEnd(now);
   const pointAt = new Map(points.map((point) => [point.at, point]));

@@ -11,7 +11,7 @@ import type { Match } from '../../model/rules/rule-terms.ts';
 import { readSpan } from '../../model/time/time.ts';
 import { GuestPing, type IdleRule, idleTerms, Logins, signalsWindow } from './terms.ts';
 
-/** The times that learned rules were measured for. */
+/** The times for which learned rules were measured. */
 const Within = z.enum(['4h', '8h', '12h', '24h']);
 
 /** The match of idle rules, which apply to VMs only, because nothing else has usage samples. */
@@ -95,7 +95,7 @@ export const IdleFile = ruleFile(
     ...(idle === null && {
       learned: {
         within: readSpan(within ?? defaults.idle.within) ?? signalsWindow,
-        // The policy's own limit takes its place.
+        // The policy's own limit replaces it.
         inUse: readPercent(defaults.inUse) ?? 0,
         risk: risk ?? readPercent(defaults.idle.risk) ?? 0,
         untilKnown: untilKnown ?? null,

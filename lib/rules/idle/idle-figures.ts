@@ -3,7 +3,6 @@ import type { UsagePoint, UsageSignal } from '../../model/facts/usage.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { IdleFigures, IdleRule } from './terms.ts';
 
-/** Returns the figures of a window, by its points. */
 export function computeIdleFigures(
   rule: IdleRule,
   vm: Resource,

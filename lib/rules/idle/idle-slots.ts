@@ -7,16 +7,16 @@ import type { IdleRule } from './terms.ts';
 export type SlotInput = {
   readonly rule: IdleRule;
   readonly gpus: number;
-  /** The figures that its cloud supports. */
+  /** The figures of use that the cloud supports. */
   readonly signals: readonly UsageSignal[];
-  /** The signals that the VM ever had: one that stops proves nothing, so a slot without it is unknown. */
+  /** The signals that the VM ever had. A slot without one of them is unknown. */
   readonly had: SignalTimes;
   /** The end of the window. */
   readonly newest: Instant;
 };
 export type Count = { quiet: number; busy: number; silent: number; gpusKnown: number };
 
-/** Counts the slots of the window; data of later ones can only show use. */
+/** Counts the slots of the window. Slots after `newest` count only as busy or silent. */
 export function countSlots(
   { rule, gpus, signals, had, newest }: SlotInput,
   window: readonly UsagePoint[],
@@ -40,7 +40,7 @@ export function countSlots(
   return count;
 }
 
-/** Returns the kinds of signals other than GPU use that a rule needs from a VM: those that the VM has had at least once. */
+/** Returns the signals other than GPU use that a rule needs from a VM: those that the VM had at least once. */
 export function selectNeededSignals(
   { logins, guestPing }: IdleRule,
   had: SignalTimes,
@@ -51,23 +51,23 @@ export function selectNeededSignals(
   ];
 }
 
-/** Reports whether a slot is known to be in use; a missing figure is neither quiet nor busy. */
+/** True if a slot is known to be in use. A missing figure is neither quiet nor busy. */
 export const isBusy = (rule: IdleRule, point: UsagePoint): boolean =>
   (point.cpu !== null && point.cpu >= rule.cpuBelow) ||
   (point.network !== null && point.network >= rule.networkBelow) ||
   (point.disk !== null && point.disk >= rule.diskBelow) ||
   isSignalled(rule, point);
-/** Reports whether GPUs, logins or a job that reports itself show use. */
+/** True if GPUs, logins or a job that reports itself show use. */
 export const isSignalled = (rule: IdleRule, point: UsagePoint): boolean =>
   isGpuBusy(rule, point) || (rule.logins === 'counted' && ((point.logins ?? 0) > 0 || point.alive === true));
 export const isGpuBusy = ({ gpuBelow }: IdleRule, { gpu }: UsagePoint): boolean =>
   gpu !== undefined && (gpu.busiest >= gpuBelow || gpu.memoryMoved === true);
 /**
- * Reports whether a guest left pings unanswered where the rule requires answers: it may hang with unsaved work in
- * memory. An answer proves nothing, since every guest answers, used or not.
+ * True if a guest left pings unanswered and the rule requires answers: it may hang with unsaved work in memory. An
+ * answer proves nothing, since every guest answers, used or not.
  */
 export const isSilent = (rule: IdleRule, { answers }: UsagePoint): boolean =>
   answers === false && rule.guestPing === 'answered';
-/** Reports whether all figures of a slot that its cloud supports are known. Where it supports none, none is whole. */
+/** True if all figures of a slot that the cloud supports are known; false if it supports none. */
 export const isWhole = (point: UsagePoint, signals: readonly UsageSignal[]): boolean =>
   signals.length > 0 && signals.every((signal) => point[signal] !== null);

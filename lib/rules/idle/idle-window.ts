@@ -3,13 +3,12 @@ import { type UsagePoint, usageSlot } from '../../model/facts/usage.ts';
 import { earlier, type Instant, milliseconds, type Span } from '../../model/time/time.ts';
 import type { IdleRule } from './terms.ts';
 
-/** Returns the window of a rule for a VM. */
 export const getWindowSpan = (
   { window, gpuWindow }: Pick<IdleRule, 'window' | 'gpuWindow'>,
   { gpus }: Pick<Resource, 'gpus'>,
 ): Span => (gpus > 0 ? gpuWindow : window);
 
-/** Returns the points of a rule's window that ends with a slot, how many there can be, and how many must be quiet. */
+/** Returns the points of the window that ends at `until`, the number of its slots, and how many of them must be quiet. */
 export function selectWindow(rule: IdleRule, vm: Resource, points: readonly UsagePoint[], until: Instant) {
   const length = getWindowSpan(rule, vm);
   const slots = Math.ceil(length / usageSlot);

@@ -8,7 +8,6 @@ import type { MissingFact } from '../verdict.ts';
 import { type Count, type SlotInput, selectNeededSignals } from './idle-slots.ts';
 import type { IdleFigures, IdleRule } from './terms.ts';
 
-/** Returns the limits of a slot. */
 export const formatSlotLimits = ({ rule, gpus, signals }: SlotInput): string => {
   const { cpuBelow, networkBelow, diskBelow, gpuBelow } = rule;
   const limits = {
@@ -26,7 +25,7 @@ const silenceInWords = (window: readonly UsagePoint[], silent: number): string =
     ? `the guest answered no ping, so this rule can never find the VM idle: ${pingRemedy}`
     : `the guest did not answer a ping in ${silent} of them`;
 
-/** Returns what kept slots from being quiet where no figure shows them busy. */
+/** Returns, as texts, why slots are not quiet although no figure shows them busy. */
 export function missingSamplesInWords(
   judged: SlotInput,
   window: readonly UsagePoint[],
@@ -51,27 +50,27 @@ export function missingSamplesInWords(
 
 const inBrackets = (text: string | null): string => (text === null ? '' : ` (${text})`);
 
-/** Returns why the newest figures that do not count do not; `null` where all count. */
+/** Returns why the newest doubtful figures do not count; `null` if all figures count. */
 export function newestDoubtInWords(window: readonly UsagePoint[]): string | null {
   const doubt = window.findLast((point) => point.doubt !== undefined)?.doubt;
   return doubt === undefined ? null : doubtInWords(doubt);
 }
 
 /**
- * Returns the figures of a VM that are missing now. Signals of GPUs and logins are left out: their end is reported for
- * all VMs, including those in use. `null` where only earlier slots are missing, which time brings.
+ * Returns the figures of a VM that are missing now; `null` if only earlier slots lack some. Signals of GPUs and
+ * logins are left out: their end is reported for all VMs, including those in use.
  */
 export function missingSamples(
   { rule, gpus, signals, had }: SlotInput,
   window: readonly UsagePoint[],
   now: Instant,
 ): MissingFact | null {
-  const isTold = (tells: (point: UsagePoint) => boolean): boolean => {
-    const last = window.findLast(tells);
+  const isKnownNow = (isKnown: (point: UsagePoint) => boolean): boolean => {
+    const last = window.findLast(isKnown);
     return last !== undefined && computeSpan(last.at, now) <= freshWithin;
   };
   const figures = signals.flatMap((signal) => {
-    if (isTold((point) => point[signal] !== null)) return [];
+    if (isKnownNow((point) => point[signal] !== null)) return [];
     if (signal === 'cpu') return Number.isFinite(rule.cpuBelow) ? ['CPU'] : [];
     return [signal];
   });
@@ -79,11 +78,12 @@ export function missingSamples(
   if (rule.guestPing === 'answered' && neverAnswers(window))
     return missingFact('usage', `a ping answer from its guest: ${pingRemedy}`);
   const isPinged =
-    !selectNeededSignals(rule, had).includes('pings') || isTold((point) => knowsSignal('pings', point, gpus));
+    !selectNeededSignals(rule, had).includes('pings') ||
+    isKnownNow((point) => knowsSignal('pings', point, gpus));
   return isPinged ? null : missingFact('usage', `${signalInWords('pings')}: ${goneRemedy('pings')}`);
 }
 
-/** Returns when a signal that is not known everywhere was last known, and the remedy where it stopped. */
+/** Returns when a signal was last known, with a remedy if it has stopped. */
 function lastInWords(
   kind: SignalKind,
   { gpus, had, newest }: SlotInput,
@@ -95,21 +95,21 @@ function lastInWords(
   return `, last at ${isoSecond(last)}${remedy}`;
 }
 
-/** Returns the use of GPUs in a slot that is in use. */
+/** Returns the GPU use of a busy slot as text. */
 export const gpuUseInWords = ({ gpuBelow }: IdleRule, { gpu }: UsagePoint): string =>
   gpu !== undefined && gpu.busiest < gpuBelow
     ? 'the memory use of its GPUs changed'
     : `a GPU was ${gpu?.busiest} % busy`;
 
-/** Returns what is known of slots that nobody read and that count as quiet. */
+/** Returns a note on missing samples that count as quiet; empty if there are none. */
 export const bridgedInWords = (bridged: number): string =>
   bridged === 0
     ? ''
     : `; ${counted(bridged, 'sample')} ${bridged === 1 ? 'is' : 'are'} missing, across which its GPU memory did not change`;
 
-/** Returns what idle GPUs hold. Memory that nothing computes on is mostly a notebook's. */
-export function heldInWords({ gpu }: IdleFigures, over: string): string {
+/** Returns the memory and use of idle GPUs as text. Memory that is allocated without computing is mostly a notebook. */
+export function heldInWords({ gpu }: IdleFigures, span: string): string {
   if (gpu === undefined) return '';
   if (gpu.memory === null || gpu.memory < 1) return `; its GPUs were at most ${gpu.busiest} % busy`;
-  return `; ${gpu.memory} GiB of GPU memory allocated, ${gpu.busiest} % busy for ${over}: probably a notebook`;
+  return `; ${gpu.memory} GiB of GPU memory allocated, ${gpu.busiest} % busy for ${span}: probably a notebook`;
 }

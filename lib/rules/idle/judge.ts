@@ -104,8 +104,8 @@ export const getSupportedSignals = ({ observation }: IdleFacts): readonly UsageS
   observation.kind === 'project' ? observation.signals : [];
 
 /**
- * Judges a running VM by the samples that are given. After a restart that answered an announcement, the window begins
- * anew: until it has passed, only use is found.
+ * Judges a running VM by its samples. After a restart that answered an announcement, the window begins anew: until
+ * it has passed, only use is found.
  */
 export function judgeVm(rule: IdleRule, vm: SampledVm): Verdict {
   const verdict = judgeSinceBegun(rule, vm);
@@ -124,7 +124,7 @@ function judgeSinceBegun(rule: IdleRule, vm: SampledVm): Verdict {
 
 function judgeSampled(rule: IdleRule, vm: SampledVm): Verdict {
   const { resource, points, at } = vm;
-  // Points may reach further back than the window, by as much as was read.
+  // Points may reach further back than the window.
   const byWindow = (by: IdleRule) => {
     const from = earlier(at, computeReach(getWindowSpan(by, resource)));
     return judgePoints(by, { ...vm, points: points.filter((point) => point.at > from) });
@@ -132,10 +132,9 @@ function judgeSampled(rule: IdleRule, vm: SampledVm): Verdict {
   return isLearned(rule) ? judgeLearned(toLearnedInput(rule, vm), byWindow) : judgePoints(rule, vm);
 }
 
-/** Returns what a rule that learns knows of a running VM. */
 export function toLearnedInput(rule: LearnedRule, vm: SampledVm): LearnedRuleInput {
   const { subject, resource, points, use, facts } = vm;
-  const history = use === undefined ? null : trimUseHistory(use, sinceItWas(resource, use.since));
+  const history = use === undefined ? null : trimUseHistory(use, clampToCreation(resource, use.since));
   const meaning = facts.use?.meaning ?? computeUseMeaning([rule]) ?? usualMeaning;
   const { gpus } = resource;
   const signals = facts.signals[castToVmId(resource)] ?? {};
@@ -143,22 +142,22 @@ export function toLearnedInput(rule: LearnedRule, vm: SampledVm): LearnedRuleInp
   return { rule, subject, gpus, had, history, meaning, points, stops: facts.stops, lateBy: freshWithin };
 }
 
-/** The history of an earlier VM with the same id is not this one's. */
-const sinceItWas = ({ createdAt }: Resource, at: Instant): Instant =>
+/** Returns the later of an instant and the creation of a VM, before which another VM had its id. */
+const clampToCreation = ({ createdAt }: Resource, at: Instant): Instant =>
   createdAt === null ? at : latest(at, createdAt);
 /** Returns the time from which a rule needs the samples of a VM. */
 export const computeReachStart = (rule: IdleRule, resource: Resource, at: Instant): Instant => {
   const reach = isLearned(rule)
     ? milliseconds(Math.max(windowReach(rule), samplesBeside))
     : computeReach(getWindowSpan(rule, resource));
-  return sinceItWas(resource, earlier(at, reach));
+  return clampToCreation(resource, earlier(at, reach));
 };
 
 function judgeResting(rule: IdleRule, subject: Subject, vm: Resource): Verdict {
   const kind = vm.activity === 'unknown' || vm.activity === 'changing' ? 'unknown' : 'clear';
   const because = notRunning(vm.state);
-  const about = { rule: rule.name, subject, episode: getEpisode(vm) };
-  return { ...about, kind, because, figures: null, lacks: missingState(vm) };
+  const identity = { rule: rule.name, subject, episode: getEpisode(vm) };
+  return { ...identity, kind, because, figures: null, lacks: missingState(vm) };
 }
 
 /**
@@ -168,7 +167,7 @@ function judgeResting(rule: IdleRule, subject: Subject, vm: Resource): Verdict {
  */
 function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, facts }: SampledVm): Verdict {
   const had = facts.signals[castToVmId(vm)] ?? {};
-  const about = { rule: rule.name, subject, episode: getEpisode(vm) };
+  const identity = { rule: rule.name, subject, episode: getEpisode(vm) };
   const isBlind = vm.gpus > 0 && had.gpus === undefined && points.every(({ gpu }) => gpu === undefined);
   const gpus = isBlind ? 0 : vm.gpus;
   const isFresh = ({ at }: UsagePoint) => computeSpan(at, now) <= freshWithin;
@@ -177,7 +176,7 @@ function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, f
   if (newest === undefined || !isFresh(newest)) {
     const because = 'not enough data: no usage sample in the last 20 minutes';
     return {
-      ...about,
+      ...identity,
       kind: 'unknown',
       because,
       figures: null,
@@ -192,13 +191,13 @@ function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, f
   const figures = computeIdleFigures(rule, vm, window, since);
   if (count.busy > slots - needed) {
     const because = `in use: ${count.busy} of ${slots} samples in ${over} over the limit (at most ${slots - needed} allowed)`;
-    return { ...about, kind: 'clear', because, figures };
+    return { ...identity, kind: 'clear', because, figures };
   }
   // An idle GPU shows 0 %. One busy slot is work, which no percentile forgives.
   const working = window.findLast((point) => isGpuBusy(rule, point));
   if (working !== undefined) {
     const because = `in use: ${gpuUseInWords(rule, working)} at ${isoSecond(working.at)}; idle is under ${rule.gpuBelow} % in all of ${over}`;
-    return { ...about, kind: 'clear', because, figures };
+    return { ...identity, kind: 'clear', because, figures };
   }
   const bridged = bridgedSlots(judged, points, { since, slots });
   if (count.quiet + bridged < needed || count.gpusKnown + bridged < slots) {
@@ -208,14 +207,14 @@ function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, f
         : `${quietShare}; samples cover ${window.length} of ${slots} slots`;
     const missing = missingSamplesInWords(judged, window, count, slots);
     const because = [`not enough data: ${coverage}`, ...missing].join('; ');
-    return { ...about, kind: 'unknown', because, figures, lacks: missingSamples(judged, window, now) };
+    return { ...identity, kind: 'unknown', because, figures, lacks: missingSamples(judged, window, now) };
   }
   if (isBlind) {
     const because = `${quietShare}, but it has ${counted(vm.gpus, 'GPU')} whose use is unknown: with busy GPUs, these samples would look the same; ${newestDoubtInWords(window) ?? gpuRemedy}`;
-    return { ...about, kind: 'suspect', because, figures };
+    return { ...identity, kind: 'suspect', because, figures };
   }
   const because = `${quietShare}${bridgedInWords(bridged)}${heldInWords(figures, over)}`;
-  return { ...about, kind: 'breached', severity: 'warning', level: null, because, figures };
+  return { ...identity, kind: 'breached', severity: 'warning', level: null, because, figures };
 }
 
 export const idleJudge: Judge<IdleRule> = {

@@ -24,22 +24,24 @@ type Candidate = {
 };
 
 /**
- * Returns when the window of a VM began anew, by a restart that answered an announcement: in the slot after its boot, which
- * is no use of it; `null` without one.
+ * Returns when the window of a VM began anew: one slot after the boot that answered an announcement; `null`
+ * without such a boot.
  */
 export function windowBegan(
   rule: IdleRule,
   { subject, facts }: Pick<Candidate, 'subject' | 'facts'>,
 ): Instant | null {
-  const restart = facts.restarts?.find((one) => one.rule === rule.name && one.subject === subject);
+  const restart = facts.restarts?.find(
+    (candidate) => candidate.rule === rule.name && candidate.subject === subject,
+  );
   return restart === undefined ? null : later(restart.at, usageSlot);
 }
 
-/** Returns that a VM was restarted so lately that its window has not passed since, which needs no samples. */
+/** Returns a clear verdict if a VM was restarted so lately that its window has not passed since; otherwise nothing. */
 export function judgeRestarted(
   rule: IdleRule,
   vm: Candidate,
-  /** The delay of the samples that are missing; none where none were asked for. */
+  /** The maximum delay of samples that are missing; zero if none were requested. */
   lateBy: Span = milliseconds(0),
 ): Verdict[] {
   const { subject, resource, at } = vm;
@@ -47,6 +49,6 @@ export function judgeRestarted(
   const length = getWindowSpan(isLearned(rule) ? withWindow(rule, signalsWindow) : rule, resource);
   if (begun === null || computeSpan(begun, at) >= length + lateBy) return [];
   const because = `it was restarted after its stop was announced: its ${spanInWords(length)} begin anew at ${isoSecond(begun)}`;
-  const about = { rule: rule.name, subject, episode: getEpisode(resource) };
-  return [{ ...about, kind: 'clear', because, figures: null, isRestarted: true }];
+  const identity = { rule: rule.name, subject, episode: getEpisode(resource) };
+  return [{ ...identity, kind: 'clear', because, figures: null, isRestarted: true }];
 }

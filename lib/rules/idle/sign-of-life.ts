@@ -12,15 +12,15 @@ import { isBusy, isSignalled, isSilent, isWhole, selectNeededSignals } from './i
 import type { IdleRule } from './terms.ts';
 
 type ReadAgain = Pick<Reread, 'resource' | 'points' | 'signals' | 'signalsFault'> & {
-  /** The kinds of signals that the VM ever had, which a stop needs to be known now. */
+  /** The signals that the VM ever had; those that a rule needs must be known now for a stop. */
   readonly had: SignalTimes;
   /** The figures of use that its cloud supports. */
   readonly supported: readonly UsageSignal[];
 };
 
 /**
- * Returns why a VM may no longer be idle, by its newest samples and signals; `null` when it still is by at least one
- * of the rules.
+ * Returns why a VM may no longer be idle, by its newest samples and signals; `null` if at least one rule still
+ * finds it idle.
  */
 export function signOfLife(
   rules: readonly IdleRule[],
@@ -53,14 +53,20 @@ export function signOfLife(
   return because;
 }
 
-/** Returns use that signals show since shortly before the decision. No percentile excuses use this late. */
+/**
+ * Returns the use that signals show since shortly before the decision; `null` if there is none. No percentile
+ * excuses use this late.
+ */
 function bySignals(rule: IdleRule, samples: readonly UsagePoint[], decidedAt: Instant): string | null {
   const since = earlier(decidedAt, freshWithin);
   const last = samples.findLast((point) => point.at > since && isSignalled(rule, point));
   return last === undefined ? null : `it is busy again: in use by its signals at ${isoSecond(last.at)}`;
 }
 
-/** Judges by samples. They arrive late, so one that the decision did not have may be older than it. */
+/**
+ * Returns the use that samples show, or that none are fresh; `null` if a stop still holds. Samples arrive late, so
+ * a new one may be older than the decision.
+ */
 function byRule(
   rule: IdleRule,
   points: readonly UsagePoint[],
@@ -70,13 +76,13 @@ function byRule(
 ): string | null {
   const newest = points.at(-1);
   // A sample that lacks one of its figures speaks neither for nor against a stop.
-  const whole = points.findLast((point) => isWhole(point, supported));
-  if (newest === undefined || whole === undefined || computeSpan(whole.at, now) > freshWithin)
+  const complete = points.findLast((point) => isWhole(point, supported));
+  if (newest === undefined || complete === undefined || computeSpan(complete.at, now) > freshWithin)
     return 'no usage sample shows whether it is in use again';
   if (isSilent(rule, newest))
     return 'its guest does not answer a ping, so nothing shows whether it is in use again';
   const recent = points.filter((point) => point.at > earlier(decidedAt, freshWithin));
-  // For a rule that learns, CPU is use from the limit of use on, whatever its window for young VMs takes for idle.
+  // A learned rule counts CPU as use from its own limit, not from that of its window for young VMs.
   const cpuBelow = rule.learned?.inUse ?? rule.cpuBelow;
   const busy = recent.filter((point) => isBusy({ ...rule, cpuBelow }, point));
   const last = busy.at(-1);

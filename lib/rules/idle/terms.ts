@@ -12,24 +12,24 @@ export type GuestPing = z.infer<typeof GuestPing>;
 export const Logins = z.enum(['counted', 'ignored']);
 export type Logins = z.infer<typeof Logins>;
 
-/** The time for which the signals beside CPU must have been quiet for a rule that learns. */
+/** How long all signals but CPU must be quiet before a learned rule finds a VM idle. */
 export const signalsWindow: Span = hours(4);
 
-/** The time for which a VM must be known before such a rule judges it by its past. */
+/** How long a VM must be known before a learned rule judges it by its history. */
 export const leastKnown: Span = days(1);
 
-/** The time within which a VM that is used again was stopped wrongly, for a rule that does not say so. */
+/** The time in which use makes a stop wrong, for a rule that does not set it. */
 const wrongWithin: Span = hours(8);
 
 /** The terms of a rule that learns each VM's own rhythm. */
 export const LearnedTerms = z.strictObject({
   /** A stop is wrong if the VM is used within this time. */
   within: Span,
-  /** The mean CPU over half an hour that counts as use, in percent of the VM: that of the policy. */
+  /** The mean CPU over half an hour that counts as use, in percent of the VM, as the policy sets it. */
   inUse: z.number(),
-  /** The highest risk of that, in percent, at which the VM counts as idle. */
+  /** The highest risk of a wrong stop, in percent, at which the VM counts as idle. */
   risk: z.number(),
-  /** The fixed window by which VMs are judged that are not known for a day; `null` for not at all. */
+  /** The fixed window for VMs that are known for less than a day; `null` if they are not judged. */
   untilKnown: Span.nullable(),
 });
 export type LearnedTerms = z.infer<typeof LearnedTerms>;
@@ -38,9 +38,9 @@ export const IdleRule = z.strictObject({
   kind: z.literal('idle'),
   ...about,
   ...acts,
-  /** Absent for a fixed window. Otherwise the window is that of the signals beside CPU. */
+  /** Absent for a rule with a fixed window. If present, `window` applies to all signals but CPU. */
   learned: LearnedTerms.optional(),
-  /** The window in which a VM must have been idle. */
+  /** How long a VM must have been idle. */
   window: Span,
   /** The window for a VM with GPUs. */
   gpuWindow: Span,
@@ -63,7 +63,7 @@ export const IdleRule = z.strictObject({
 });
 export type IdleRule = z.infer<typeof IdleRule>;
 
-/** Returns a rule that learns with a fixed window. For a VM with GPUs the longer one holds, this or `gpu-window`. */
+/** Returns a rule with another window. For VMs with GPUs it is the longer of that and `gpu-window`. */
 export const withWindow = (rule: IdleRule, window: Span): IdleRule => ({
   ...rule,
   window,
@@ -75,8 +75,8 @@ export type LearnedRule = IdleRule & { readonly learned: LearnedTerms };
 export const isLearned = (rule: IdleRule): rule is LearnedRule => rule.learned !== undefined;
 
 /**
- * Returns what counts as use for rules that learn: for each figure the lowest limit of any of them, so that what one of
- * them takes for use is use in the weeks that all of them remember. `null` where none learns.
+ * Returns the limits of use for learned rules: the lowest of each figure, so that the shared history includes what
+ * any of them counts as use. `null` without learned rules.
  */
 export function computeUseMeaning(rules: readonly { readonly kind: string }[]): UseMeaning | null {
   const learned = rules.filter(
@@ -93,13 +93,13 @@ export function computeUseMeaning(rules: readonly { readonly kind: string }[]): 
   };
 }
 
-/** Returns the time within which a stop of the rule is wrong if the VM is used again. */
+/** Returns the time in which use makes a stop of the rule wrong. */
 export const getWrongStopSpan = ({ learned }: Pick<IdleRule, 'learned'>): Span =>
   learned?.within ?? wrongWithin;
 
 const marks = new WeakMap<object, number>();
 
-/** Returns a number that changes with the idle rules of a policy. */
+/** Returns a hash of the idle rules of a policy. */
 export function computeIdleMark(policy: { readonly rules: readonly { readonly kind: string }[] }): number {
   const known = marks.get(policy);
   if (known !== undefined) return known;
@@ -127,7 +127,7 @@ export const IdleFigures = ofKind('idle', {
 
 export type IdleFigures = z.infer<typeof IdleFigures>;
 
-/** Returns how much history of usage samples a rule needs, beside those that continue the use of VMs. */
+/** Returns the span of usage samples that a rule needs, apart from those that continue the use history of VMs. */
 export const windowReach = ({ window, gpuWindow, learned }: IdleRule): Span =>
   computeReach(milliseconds(Math.max(window, gpuWindow, learned?.untilKnown ?? 0)));
 

@@ -6,14 +6,17 @@ type Signals = Head['signalsKnownAt'];
 
 const reported = new WeakMap<Signals, boolean>();
 
-/** Reports whether any VM ever reported logins; it is found once for all VMs of a project. */
+/** True if any VM of a project ever reported logins; computed once for all of them. */
 function isLoginsReported(signals: Signals): boolean {
   const known = reported.get(signals) ?? Object.values(signals).some((times) => times.logins !== undefined);
   reported.set(signals, known);
   return known;
 }
 
-/** Returns that a VM was judged without logins, which others of its project report, as a clause; empty where it was not. */
+/**
+ * Returns a clause stating that a VM was judged without logins, which others of its project report; empty if it
+ * was not.
+ */
 export const withoutLoginsInWords = ({ logins }: IdleRule, vm: VmId, signals: Signals): string =>
   logins === 'counted' && signals[vm]?.logins === undefined && isLoginsReported(signals)
     ? '; judged without logins, which other VMs of its project report and it never did'

@@ -50,7 +50,7 @@ export const idleFigures: FigureWords<IdleFigures> = {
 const fixedInWords = (rule: IdleRule): string =>
   `VMs under the limits for ${spanInWords(rule.window)}, in ${rule.percentile}% of the samples${windowOfGpus(rule)}`;
 
-/** Describes the window and the limit of VMs with GPUs; nothing for a rule that leaves those out. */
+/** Describes the window and limit of VMs with GPUs; empty for a rule that excludes them. */
 const windowOfGpus = ({ gpuWindow, gpuBelow, match: { gpus } }: IdleRule): string =>
   gpus === 0
     ? ''

@@ -33,14 +33,14 @@ export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict
   const { at } = facts.observation;
   const { longest, extend } = rule;
   if (target.kind !== 'project') return [];
-  return resourcesInView(rule.match, mortalKinds, facts).map(({ resource, subject, cost: now }): Verdict => {
-    const { price } = now;
+  return resourcesInView(rule.match, mortalKinds, facts).map(({ resource, subject, cost: rate }): Verdict => {
+    const { price } = rate;
     const { createdAt, state, metadata } = resource;
-    const about = { rule: rule.name, subject, episode: getEpisode(resource) };
+    const identity = { rule: rule.name, subject, episode: getEpisode(resource) };
     if (createdAt === null) {
       const because = 'the platform does not report its age';
       return {
-        ...about,
+        ...identity,
         kind: 'unknown',
         because,
         figures: null,
@@ -59,18 +59,18 @@ export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict
     const age = computeSpan(createdAt, at);
     const cost = price === null ? null : chargeToMoney(charge(price, age));
     const life = { createdAt, longest, cost, isExtendable };
-    const figures: LifetimeFigures = { kind: 'lifetime', ...now, state, ...life };
+    const figures: LifetimeFigures = { kind: 'lifetime', ...rate, state, ...life };
     if (at <= ends) {
       const costs =
         cost === null ? '' : `; about ${moneyInWords(cost)} so far, ${formatFurtherCost(ends)} until then`;
-      return { ...about, kind: 'clear', because: `${because}${costs}`, figures };
+      return { ...identity, kind: 'clear', because: `${because}${costs}`, figures };
     }
     if (extend !== null && metadata === null) {
       const unknown = 'the platform does not show its metadata, which may protect it';
       const lacks = createMissingResourceFact(resource, 'its metadata');
-      return { ...about, kind: 'unknown', because: unknown, figures: null, lacks };
+      return { ...identity, kind: 'unknown', because: unknown, figures: null, lacks };
     }
-    return { ...about, kind: 'breached', severity: 'warning', level: null, because, figures };
+    return { ...identity, kind: 'breached', severity: 'warning', level: null, because, figures };
   });
 }
 
@@ -82,7 +82,7 @@ type Life = {
   readonly now: Instant;
 };
 
-/** Returns when a resource is over its age limit: after its lifetime, or when the keep that extends it ends. */
+/** Returns when a resource exceeds its age limit: after its lifetime, or at the end of a keep that extends it. */
 function endOfLife(
   { longest, extend }: LifetimeRule,
   { subject, resource, createdAt, overrides, now }: Life,

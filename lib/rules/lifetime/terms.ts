@@ -5,13 +5,13 @@ import { ofKind } from '../../model/of-kind.ts';
 import { acts, createRuleSchema, type KindTerms, ofResource } from '../../model/rules/rule-terms.ts';
 import { Instant, Span } from '../../model/time/time.ts';
 
-/** Kinds that have a lifetime. */
+/** The kinds of resource that have a lifetime. */
 export const mortalKinds = ['vm', 'machine', 'cluster'] as const satisfies readonly ResourceKind[];
 
 export const LifetimeRule = createRuleSchema('lifetime', {
   ...acts,
   longest: Span,
-  /** The longest total extension of its life by keeps; `null` when they do not extend it. */
+  /** The maximum total extension by keeps; `null` if they do not extend it. */
   extend: Span.nullable(),
 });
 
@@ -21,7 +21,7 @@ export const LifetimeFigures = ofKind('lifetime', {
   ...ofResource,
   createdAt: Instant,
   longest: Span,
-  /** Its cost since its creation, at its present price; `null` where that is unknown. */
+  /** The cost since its creation at its present price; `null` if the price is unknown. */
   cost: StoredMoney.nullable().default(null),
   /** True if a keep would extend its life. */
   isExtendable: z.boolean().default(false),

@@ -33,7 +33,7 @@ const lifetimeFinding = (
   }),
 });
 
-/** Returns what it will have cost by the next step; `null` where none comes or the price is unknown. */
+/** Returns the cost of the resource up to the next step; `null` if there is none or the price is unknown. */
 function costByNextStep(
   { next }: FindingContext['notice'],
   price: LifetimeFigures['price'],

@@ -30,7 +30,7 @@ export type RateFacts = Pick<Facts, 'target' | 'observation'>;
 /** Compares a target's burn rate with a limit, or an account's spend with the platform's own limits. */
 export function judgeRate(rule: RateRule, { target, observation }: RateFacts): Verdict[] {
   if (!matchesTarget(rule.match, target) || observation.kind === 'group') return [];
-  const about = {
+  const identity = {
     rule: rule.name,
     subject: Subject.parse(target.id),
     episode: formatRateEpisode(rule.limit),
@@ -39,15 +39,15 @@ export function judgeRate(rule: RateRule, { target, observation }: RateFacts): V
     const named = withNamed(rule.match, target, observation);
     const limit = anHour(rule.limit.price);
     const rate = computeBurnRate(named);
-    const of = namesResources(rule.match) ? ' of its resources' : '';
+    const scope = namesResources(rule.match) ? ' of its resources' : '';
     return [
       rate === null
-        ? { ...about, kind: 'unknown', because: noRate, figures: null, lacks: itsRate }
+        ? { ...identity, kind: 'unknown', because: noRate, figures: null, lacks: itsRate }
         : judgeHour(
-            about,
+            identity,
             { rate, estimated: computeEstimatedRate(named), limit, threshold: limit, by: 'rule' },
             {
-              of,
+              of: scope,
               unpriced: countUnpricedResources(named),
               unmatched: countUnmatchedResources(rule.match, target, observation),
             },
@@ -55,22 +55,22 @@ export function judgeRate(rule: RateRule, { target, observation }: RateFacts): V
     ];
   }
   if (observation.kind !== 'account') return [];
-  return [judgeShare(about, rule.limit, observation)];
+  return [judgeShare(identity, rule.limit, observation)];
 }
 
 const itsRate = missingFact('account', 'its burn rate');
 const noRate = 'the platform does not report the burn rate of the account';
 
-type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
+type AlertIdentity = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
 type Limits = Pick<RateFigures, 'limit' | 'threshold' | 'by'>;
 
-/** Names an episode by the limit: another limit is a new episode. */
+/** Returns an episode named by its limit, so that another limit begins a new one. */
 function formatRateEpisode(limit: RateLimit): string {
   return limit.kind === 'hourly' ? `hourly/${limit.price.toFixed()}` : `${limit.kind}/${limit.percent}`;
 }
 
 function judgeShare(
-  about: About,
+  identity: AlertIdentity,
   { kind, percent }: Exclude<RateLimit, { kind: 'hourly' }>,
   account: AccountObservation,
 ): Verdict {
@@ -79,41 +79,41 @@ function judgeShare(
   if (isUnreadable(account, isHourly ? 'hourlySpendLimit' : 'monthlySpendLimit')) {
     const because = `the platform's ${isHourly ? 'hourly' : 'monthly'} limit cannot be read`;
     const lacks = missingFact('account', `its ${isHourly ? 'hourly' : 'monthly'} limit`);
-    return { ...about, kind: 'unknown', because, figures: null, lacks };
+    return { ...identity, kind: 'unknown', because, figures: null, lacks };
   }
   // A platform may report zero where there is no limit.
   if (limit === null || !limit.gt(noMoney)) {
     const because = `the platform sets no ${isHourly ? 'hourly' : 'monthly'} limit for the account`;
-    return { ...about, kind: 'clear', because, figures: null };
+    return { ...identity, kind: 'clear', because, figures: null };
   }
   const limits: Limits = { limit, threshold: computePercentage(limit, percent), by: 'platform' };
   if (isHourly) {
     if (account.burnRate === null)
-      return { ...about, kind: 'unknown', because: noRate, figures: null, lacks: itsRate };
+      return { ...identity, kind: 'unknown', because: noRate, figures: null, lacks: itsRate };
     const estimated = computeEstimatedRate(account);
     return judgeHour(
-      about,
+      identity,
       { rate: account.burnRate, estimated, ...limits },
-      { ...whole, unpriced: countUnpricedResources(account) },
+      { ...nothingLeftOut, unpriced: countUnpricedResources(account) },
     );
   }
   if (account.monthlySpend === null) {
     const because = 'the platform does not report what the account has spent this month';
     const lacks = missingFact('account', 'what it has spent this month');
-    return { ...about, kind: 'unknown', because, figures: null, lacks };
+    return { ...identity, kind: 'unknown', because, figures: null, lacks };
   }
   const spent = addMoney(account.monthlySpend, sinceAdjusted(account));
   const because = `${moneyInWords(spent)} spent this month, ${shareInWords(spent, limit)} of the platform's limit of ${moneyInWords(limit)}`;
-  return judgeSum(about, { of: 'monthly', rate: account.burnRate, spent, ...limits }, because);
+  return judgeSum(identity, { of: 'monthly', rate: account.burnRate, spent, ...limits }, because);
 }
 
-/** A rate that leaves nothing out. */
-const whole = { of: '', unpriced: 0, unmatched: 0 };
+/** The notes of a rate that leaves nothing out. */
+const nothingLeftOut = { of: '', unpriced: 0, unmatched: 0 };
 
 function judgeHour(
-  about: About,
+  identity: AlertIdentity,
   { rate, estimated, ...limits }: Limits & { rate: HourlyPrice; estimated: HourlyPrice },
-  { of, unpriced, unmatched }: typeof whole,
+  { of, unpriced, unmatched }: typeof nothingLeftOut,
 ): Verdict {
   const { limit, by } = limits;
   const spent = anHour(rate);
@@ -127,7 +127,7 @@ function judgeHour(
     ...(unmatched === 0 ? [] : [unmatchedInWords(unmatched)]),
   ].join('; ');
   const verdict = judgeSum(
-    about,
+    identity,
     {
       of: 'hourly',
       rate,
@@ -143,13 +143,13 @@ function judgeHour(
     : verdict;
 }
 
-/** Grades a breach: critical at twice the rule's own limit, or at the platform's limit, which it may enforce. */
-function judgeSum(about: About, sums: Omit<RateFigures, 'kind'>, because: string): Verdict {
+/** Judges a sum. A breach is critical at twice the rule's own limit, or at the platform's limit, which it may enforce. */
+function judgeSum(identity: AlertIdentity, sums: Omit<RateFigures, 'kind'>, because: string): Verdict {
   const figures: RateFigures = { kind: 'rate', ...sums };
-  if (!atLeast(sums.spent, sums.threshold)) return { ...about, kind: 'clear', because, figures };
+  if (!atLeast(sums.spent, sums.threshold)) return { ...identity, kind: 'clear', because, figures };
   const alarm = sums.by === 'rule' ? computePercentage(sums.limit, 200) : sums.limit;
   const severity = atLeast(sums.spent, alarm) ? 'critical' : 'warning';
-  return { ...about, kind: 'breached', severity, level: null, because, figures };
+  return { ...identity, kind: 'breached', severity, level: null, because, figures };
 }
 
 const anHour = (price: HourlyPrice): Money => chargeToMoney(charge(price, hours(1)));

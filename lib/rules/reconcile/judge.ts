@@ -37,7 +37,7 @@ export function judgeReconcile(
 ): Verdict[] {
   if (!matchesTarget(rule.match, target) || observation.kind === 'group') return [];
   const { report, month } = spend;
-  const about = {
+  const identity = {
     rule: rule.name,
     subject: Subject.parse(target.id),
     episode: isoInstant(month.period.from),
@@ -46,7 +46,7 @@ export function judgeReconcile(
   if (report === null || whyNot !== null)
     return [
       {
-        ...about,
+        ...identity,
         kind: 'unknown',
         because: whyNot ?? nothingReported,
         figures: null,
@@ -59,28 +59,32 @@ export function judgeReconcile(
     subtractCharges(month.estimated ?? noCharge, report.estimatedSince ?? noCharge),
   );
   const figures: ReconcileFigures = {
-    ...{ kind: 'reconcile', reported, accrued, from, until },
+    kind: 'reconcile',
+    reported,
+    accrued,
+    from,
+    until,
     ...(estimated.gt(noMoney) && { estimated }),
   };
   const apart = computeDifference(reported, accrued);
   const sums = `${moneyInWords(reported)} reported and ${amountInWords(accrued, estimated)} accrued from ${isoSecond(from)} to ${isoSecond(until)}`;
   const isApart = (percent: number) =>
     atLeast(apart, rule.least) && apart.gt(computePercentage(reported, percent));
-  if (!isApart(agreeing)) return [{ ...about, kind: 'clear', because: `${sums}, which agree`, figures }];
+  if (!isApart(agreeing)) return [{ ...identity, kind: 'clear', because: `${sums}, which agree`, figures }];
   const because = `${sums}, ${apartInWords(apart, reported)}${formatKnownReasons(observation, spend)}`;
-  if (!isApart(rule.percent)) return [{ ...about, kind: 'clear', because, figures }];
-  return [{ ...about, kind: 'breached', severity: 'warning', level: null, because, figures }];
+  if (!isApart(rule.percent)) return [{ ...identity, kind: 'clear', because, figures }];
+  return [{ ...identity, kind: 'breached', severity: 'warning', level: null, because, figures }];
 }
 
 const nothingReported = 'the platform has reported no spend for this month yet';
 
-/** Returns what is missing where time alone does not bring it. */
+/** Returns the missing fact that prevents a comparison; `null` if waiting supplies it. */
 const missingReport = ({ report }: Spend): MissingFact | null => {
   if (report === null) return missingFact('spend', 'its reported spend');
   return report.spend.leftOut ? missingFact('spend', 'the amounts of some items of its spend') : null;
 };
 
-/** Returns why the two figures cover different times; `null` when they cover the same. */
+/** Returns why the two figures cannot be compared; `null` if they can. */
 function notComparable({ report, month }: Spend, zone: string): string | null {
   if (report === null) return nothingReported;
   const { from, until } = report.spend;
@@ -100,7 +104,7 @@ function notComparable({ report, month }: Spend, zone: string): string | null {
 const apartInWords = (apart: Money, reported: Money): string =>
   `${moneyInWords(apart)} (${percentReached(apart, reported)} %) apart`;
 
-/** Returns the known reasons for a difference. */
+/** Returns the known reasons for a difference as text; empty if there are none. */
 function formatKnownReasons(observation: Observation, { month }: Spend): string {
   const { resources, cloud } = observation.kind === 'project' ? observation : { resources: [], cloud: null };
   const unpriced = resources.filter(

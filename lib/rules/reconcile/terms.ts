@@ -12,8 +12,9 @@ import { Instant } from '../../model/time/time.ts';
 /** A rule that compares accrued with reported spend of the same time. */
 export const ReconcileRule = createRuleSchema('reconcile', {
   ...tells,
-  /** The percentage by which they may differ, and the amount under which differences are ignored. */
+  /** The difference, in percent of reported spend, above which the rule alerts. */
   percent: z.number(),
+  /** The amount under which a difference is ignored. */
   least: StoredMoney,
 });
 

@@ -29,7 +29,7 @@ import type { RunwayFigures, RunwayRule } from './terms.ts';
 
 export type RunwayFacts = Pick<Facts, 'target' | 'observation' | 'zone' | 'atRisk'>;
 
-/** Returns the time after which a recharge has failed: it is missing after two adjustments of the credit. */
+/** Returns how long a recharge may take before it counts as failed: two adjustments of the credit. */
 const rechargeTakes = ({ cloud }: AccountObservation): Span =>
   milliseconds(2 * getCloudProfile(cloud).accountAdjustedEvery);
 
@@ -37,17 +37,17 @@ const rechargeTakes = ({ cloud }: AccountObservation): Span =>
 export function judgeRunway(rule: RunwayRule, facts: RunwayFacts): Verdict[] {
   const { target, observation: account } = facts;
   if (account.kind !== 'account' || !matchesTarget(rule.match, target)) return [];
-  const about = { rule: rule.name, subject: Subject.parse(target.id), episode: '' };
+  const identity = { rule: rule.name, subject: Subject.parse(target.id), episode: '' };
   const whyNot = notJudged(account, facts);
-  if (whyNot !== null) return [{ ...about, ...whyNot, figures: null }];
+  if (whyNot !== null) return [{ ...identity, ...whyNot, figures: null }];
   const verdict = judgeCredit(rule, facts, account, account.creditBalance ?? noMoney);
   const unpriced = countUnpricedResources(account);
   // With a resource whose price is unknown, credit ends sooner than its runway says.
   if (verdict.kind === 'clear' && unpriced > 0 && verdict.figures.recharge !== 'counted') {
     const because = `at most: ${verdict.because}; ${unpricedInWords(unpriced)}`;
-    return [{ ...about, kind: 'unknown', because, figures: verdict.figures, lacks: somePrices }];
+    return [{ ...identity, kind: 'unknown', because, figures: verdict.figures, lacks: somePrices }];
   }
-  return [{ ...about, ...verdict }];
+  return [{ ...identity, ...verdict }];
 }
 
 function notJudged(account: AccountObservation, { atRisk, zone }: Pick<RunwayFacts, 'atRisk' | 'zone'>) {
@@ -78,8 +78,8 @@ const unknown = (because: string, fact: string) =>
   ({ kind: 'unknown', because, lacks: missingFact('account', fact) }) as const;
 
 /**
- * Reports whether the end of credit would delete anything; `null` when unknown. An account that was never used, or
- * whose resources are gone already, has no resources at risk. A burn rate counts even without an observed resource.
+ * True if the end of credit would delete anything; `null` if unknown. An account that was never used, or whose
+ * resources are gone, has none at risk. A burn rate counts even without an observed resource.
  */
 function holdsAnything(
   { burnRate }: Pick<AccountObservation, 'burnRate'>,
@@ -137,13 +137,13 @@ function judgeCredit(
   return { kind: 'breached', severity: lossSeverity(left), level: reached.length, because, figures };
 }
 
-/** Returns "48.00 USD of credit", and where that is an estimate, what was reported before it. */
+/** Returns "48.00 USD of credit"; if that is an estimate, with the credit that was last reported. */
 const creditInWords = ({ credit, reported: { amount, at } }: RunwayFigures, zone: string): string =>
   credit.eq(amount)
     ? `${moneyInWords(credit)} of credit`
     : `${moneyInWords(amount)} of credit reported at ${localMinute(at, zone)}, about ${moneyInWords(credit)} now,`;
 
-/** Returns whether recharges work: credit under `low` for a short time triggers one. */
+/** Returns the state of auto-recharge. It may take a short time after credit falls under `low`. */
 function judgeRecharge(
   account: AccountObservation,
   balance: Money,

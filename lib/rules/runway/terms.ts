@@ -7,7 +7,7 @@ import { Instant, Span } from '../../model/time/time.ts';
 
 export const RunwayRule = createRuleSchema('runway', {
   ...tells,
-  /** The runways under which the rule alerts, falling. */
+  /** The runways under which the rule alerts, in descending order. */
   thresholds: z.array(Span),
 });
 
@@ -18,7 +18,7 @@ export const RunwayFigures = ofKind('runway', {
   credit: StoredMoney,
   /** The credit at the last report, and when that was. */
   reported: z.object({ amount: StoredMoney, at: Instant }),
-  /** `null` where neither the platform nor the account's projects show one, once its credit is used up. */
+  /** The burn rate; `null` if unknown, which occurs only once the credit is used up. */
   burnRate: StoredPrice.nullable(),
   /** The runway at the present rate; `null` at a rate of zero. */
   left: Span.nullable(),

@@ -15,13 +15,13 @@ const recharges = {
   failing: 'on, but failing: check the card on file',
 } as const satisfies Record<RunwayFigures['recharge'], string>;
 
-/** States a runway: what is deleted and when comes first, because it cannot be undone. */
+/** Returns the finding of a runway. It begins with what is deleted and when, because that cannot be undone. */
 export function runwayFinding(
   { left, emptyAt, credit, reported, burnRate, recharge, atRisk }: RunwayFigures,
   { notice, cloud, who, at, zone }: FindingContext,
 ): AlertFinding {
   const isOver = left === null || left === 0 || emptyAt === null;
-  // The platform reports credit once an hour; what is less than that now is an estimate.
+  // The platform reports credit once an hour; the lower credit now is an estimate.
   const isEstimate = isOver && reported.amount.gt(0);
   const estimate = `${moneyInWords(reported.amount)} reported at ${at(reported.at)}, about ${moneyInWords(credit)} now`;
   const isAll = deletesAllAtZero(cloud);

@@ -16,23 +16,23 @@ export function judgeSchedule(rule: ScheduleRule, facts: ResourceFacts): Verdict
   const { isInside, off } = findWindowPosition(rule.windows, observation.at, zone);
   return inView.map(({ resource, subject, cost }): Verdict => {
     const { activity, state } = resource;
-    const about = { rule: rule.name, subject, episode: formatScheduleEpisode(resource, off.from) };
+    const identity = { rule: rule.name, subject, episode: formatScheduleEpisode(resource, off.from) };
     if (isInside) {
       const because =
         off.until === null ? 'within its hours' : `its hours began at ${localMinute(off.until, zone)}`;
-      return { ...about, kind: 'clear', because, figures: null };
+      return { ...identity, kind: 'clear', because, figures: null };
     }
     if (activity !== 'running') {
       const kind = activity === 'unknown' || activity === 'changing' ? 'unknown' : 'clear';
       const lacks = missingState(resource);
-      return { ...about, kind, because: notRunning(state), figures: null, lacks };
+      return { ...identity, kind, because: notRunning(state), figures: null, lacks };
     }
     const { from: endedAt, until: beginsAt } = off;
     const figures: ScheduleFigures = { kind: 'schedule', ...cost, state, endedAt, beginsAt };
     const ended = endedAt === null ? '' : `, which ended at ${localMinute(endedAt, zone)}`;
     const begin = beginsAt === null ? '' : `; they resume at ${localMinute(beginsAt, zone)}`;
     const because = `running outside its hours${ended}${begin}`;
-    return { ...about, kind: 'breached', severity: 'warning', level: null, because, figures };
+    return { ...identity, kind: 'breached', severity: 'warning', level: null, because, figures };
   });
 }
 

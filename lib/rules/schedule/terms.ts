@@ -5,7 +5,7 @@ import { acts, createRuleSchema, type KindTerms, ofResource } from '../../model/
 import { Instant } from '../../model/time/time.ts';
 import { Window } from '../../model/time/window.ts';
 
-/** Kinds that can run and be stopped. */
+/** The kinds of resource that can run and be stopped. */
 export const scheduledKinds = ['vm', 'machine'] as const satisfies readonly ResourceKind[];
 
 export const ScheduleRule = createRuleSchema('schedule', {

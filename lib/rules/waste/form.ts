@@ -9,14 +9,17 @@ import { ResourceKind } from '../../model/facts/resource.ts';
 import { days, readSpan } from '../../model/time/time.ts';
 import { WasteCondition, type WasteRule, wasteTerms } from './terms.ts';
 
-/** Least time for `untouched` conditions, which are off by default: a day without a change is normal for a volume or bucket. */
+/**
+ * The minimum time for `untouched` conditions, which are off by default. A day without a change is normal for a
+ * volume or bucket.
+ */
 const longUntouched = days(7);
 
 const untouched: readonly WasteCondition[] = ['untouched-volume', 'untouched-bucket'];
 
 const byDefault = WasteCondition.options.filter((condition) => !untouched.includes(condition));
 
-/** Conditions of machines: a rule on one of them finds transitional states too. */
+/** Conditions of VMs and machines. A rule on one of them also finds transitional states by default. */
 const ofMachines: readonly WasteCondition[] = ['stopped-vm', 'powered-off', 'failed'];
 
 const usualTransitional = readSpan(defaults.waste.transitional) ?? null;

@@ -11,7 +11,7 @@ import { type ResourceFacts, type ResourceInView, resourcesInView } from '../res
 import type { MissingFact, Verdict } from '../verdict.ts';
 import type { WasteCondition, WasteFigures, WasteRule } from './terms.ts';
 
-/** The conditions under which each kind of resource is waste, beside failure. */
+/** The conditions under which each kind of resource is waste, besides failure. */
 const conditionsOf: Readonly<Record<ResourceKind, readonly WasteCondition[]>> = {
   vm: ['stopped-vm'],
   machine: ['powered-off'],
@@ -25,8 +25,8 @@ const conditionsOf: Readonly<Record<ResourceKind, readonly WasteCondition[]>> = 
 };
 
 /**
- * Judges whether resources are billed without use. Each condition is judged separately and no two hold
- * at once, so that its grace begins when it does. An unknown condition is never waste.
+ * Judges whether resources are billed without use. Each condition is judged separately, so that its grace begins
+ * when it does; no two hold at once. An unknown condition is never waste.
  */
 export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
   const { cloud } = facts.observation;
@@ -45,14 +45,19 @@ export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
           ? clear('it is not mounted, which another condition covers')
           : judged(condition, resource, cloud);
       const { kind, because, lacks = null } = judgement;
-      const about = { rule: rule.name, subject, episode: formatWasteEpisode(condition, resource), because };
-      // Without the size, any alert may be the one that goes on.
+      const identity = {
+        rule: rule.name,
+        subject,
+        episode: formatWasteEpisode(condition, resource),
+        because,
+      };
+      // Without the size, the episode is unknown.
       if (kind === 'unknown' && isOfSize(condition) && resource.usedGib === null)
-        return { ...about, kind, figures: null, lacks, isEpisodeUnknown: true };
-      if (kind !== 'breached') return { ...about, kind, figures: null, lacks };
+        return { ...identity, kind, figures: null, lacks, isEpisodeUnknown: true };
+      if (kind !== 'breached') return { ...identity, kind, figures: null, lacks };
       const severity = hasPrice(cloud, resource.kind) || cost.price !== null ? 'warning' : 'info';
       return {
-        ...about,
+        ...identity,
         kind,
         severity,
         level: null,
@@ -64,8 +69,8 @@ export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
 }
 
 /**
- * Judges how long a resource has been in transitional states, such as starting or stopping, in which it is billed and of
- * no use. Only what observations showed counts. Returns `null` where its rule or its cloud has nothing to judge.
+ * Judges how long a resource has been observed in transitional states, such as starting or stopping, in which it
+ * is billed without use. `null` if the rule sets no limit, or the cloud has no price for the kind.
  */
 function judgeTransitional(
   { name, transitional: longest }: WasteRule,
@@ -74,10 +79,10 @@ function judgeTransitional(
 ): Verdict | null {
   const { kind, activity, state, transitionalSince: since, seenAt } = resource;
   if (longest === null || kind === 'network' || !hasPrice(cloud, kind)) return null;
-  const about = { rule: name, subject, episode: `${getEpisode(resource)}/transitional` };
+  const identity = { rule: name, subject, episode: `${getEpisode(resource)}/transitional` };
   const lacks = missingState(resource);
-  if (lacks !== null) return { ...about, kind: 'unknown', because: `is ${state}`, figures: null, lacks };
-  const clear = { ...about, kind: 'clear', figures: null } as const;
+  if (lacks !== null) return { ...identity, kind: 'unknown', because: `is ${state}`, figures: null, lacks };
+  const clear = { ...identity, kind: 'clear', figures: null } as const;
   if (activity !== 'changing' || since === undefined) return { ...clear, because: `is ${state}` };
   const { price } = cost;
   if (price?.isZero()) return { ...clear, because: `is ${state} and costs nothing` };
@@ -91,17 +96,25 @@ function judgeTransitional(
     ...createWasteFigures('transitional', resource, cost),
     transitional: { since, lasted, cost: soFar },
   };
-  return { ...about, kind: 'breached', severity: 'warning', level: null, because, figures, hasLasted: true };
+  return {
+    ...identity,
+    kind: 'breached',
+    severity: 'warning',
+    level: null,
+    because,
+    figures,
+    hasLasted: true,
+  };
 }
 
-/** Reports whether a cloud reports the fact behind a condition at all. */
+/** True if a cloud reports the fact behind a condition. */
 const isShown = (condition: WasteCondition, cloud: CloudName): boolean =>
   condition !== 'unmounted-volume' || getCloudProfile(cloud).showsUseOfVolumes;
 
 const isOfSize = (condition: WasteCondition): boolean =>
   condition === 'untouched-volume' || condition === 'untouched-bucket';
 
-/** Names an episode by its size where a change of size means use. */
+/** Returns the episode of a condition. It includes the used size if a change of that means use. */
 const formatWasteEpisode = (condition: WasteCondition, resource: Resource): string =>
   isOfSize(condition)
     ? `${getEpisode(resource)}/${condition}/${resource.usedGib ?? ''}`
@@ -171,7 +184,10 @@ function judgeFailed(resource: Resource, cloud: CloudName): Judgement {
   return hasPrice(cloud, kind) ? judgePrice(resource) : breached(`is ${state}, and still exists`);
 }
 
-/** Judges by its price whether a resource at rest is billed; without one, by what a stop ends on its cloud. */
+/**
+ * Judges whether a resource at rest is billed: by its price or, if that is unknown, by whether a stop on its cloud
+ * ends any charge.
+ */
 function judgeStopped(resource: Resource, cloud: CloudName): Judgement {
   const { kind, state, price } = resource;
   const effect = findActionEffect(getCloudProfile(cloud), getRestAction(kind), resource);

@@ -34,7 +34,7 @@ export type WasteRule = z.infer<typeof WasteRule>;
 export const WasteFigures = ofKind('waste', {
   ...ofResource,
   condition: z.enum([...WasteCondition.options, 'transitional']),
-  /** Of a resource in transitional states: since when, and its cost since then at its present price, `null` if unknown. */
+  /** For a resource in transitional states: their start, length and cost at its present price, `null` if unknown. */
   transitional: z.object({ since: Instant, lasted: Span, cost: StoredMoney.nullable() }).optional(),
   sizeGib: z.number().nullable(),
   usedGib: z.number().nullable(),

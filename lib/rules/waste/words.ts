@@ -102,7 +102,7 @@ function wasteCost(
   return costInWords({ price, isEstimate });
 }
 
-/** Returns what to check before deleting the resource. */
+/** The checks to make before deleting a resource, as sentences. */
 const checks: Readonly<Record<WasteFigures['condition'], readonly string[]>> = {
   'stopped-vm': [],
   'untouched-volume': ['Reads and overwrites are not observed: check who mounts it before you delete it.'],

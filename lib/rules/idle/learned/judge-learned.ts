@@ -53,9 +53,8 @@ export type LearnedRuleInput = {
 };
 
 /**
- * Judges whether a VM is so unlikely to be used soon that it may be stopped. Its last four hours are judged by a window
- * of all signals but CPU as well, as by all idle rules: unless they are known and quiet, the VM is not idle, however low
- * the risk.
+ * Judges whether a VM is so unlikely to be used soon that it may be stopped. Unless all its signals but CPU were
+ * known and quiet for four hours, it is not idle, however low the risk.
  */
 export function judgeLearned(learning: LearnedRuleInput, byWindow: (rule: IdleRule) => Verdict): Verdict {
   const { rule } = learning;
@@ -66,22 +65,22 @@ export function judgeLearned(learning: LearnedRuleInput, byWindow: (rule: IdleRu
   if (history === null || bySignals.figures === null) return bySignals;
   const { now, use, stretches } = lastKnown(learning, history);
   const { subject, episode, figures } = bySignals;
-  const about = { rule: rule.name, subject, episode, figures };
+  const identity = { rule: rule.name, subject, episode, figures };
   if (computeSpan(history.since, now) < leastKnown) {
     if (learned.untilKnown !== null) return byWindow(withWindow(rule, learned.untilKnown));
-    // What was announced before the rule began to learn is called off by use, as it promised.
+    // Use still cancels a stop that was announced before the rule began to learn.
     if (bySignals.kind === 'clear') return bySignals;
-    if (use === 'used') return { ...about, kind: 'clear', because: inUse(learning.meaning) };
+    if (use === 'used') return { ...identity, kind: 'clear', because: inUse(learning.meaning) };
     const because = `not enough data: monitored since ${isoSecond(history.since)}; this rule can judge it from ${isoSecond(later(history.since, leastKnown))}`;
-    return { ...about, kind: 'unknown', because, lacks: null };
+    return { ...identity, kind: 'unknown', because, lacks: null };
   }
   const estimate = computeStopRisk(stretches, now, learned.within, computeVmLoad(learning, now));
-  if (estimate === null) return { ...about, ...notQuiet(stretches, now, learning.meaning), lacks: null };
+  if (estimate === null) return { ...identity, ...notQuiet(stretches, now, learning.meaning), lacks: null };
   const { risk, quietSince } = estimate;
   const words = riskInWords(estimate, now, learned.within);
   const allowed = allowedRisk(rule, subject, learning.stops, now);
   if (risk * 100 > allowed.risk)
-    return { ...about, kind: 'clear', because: `may be used soon: ${words}. ${allowed.because}.` };
+    return { ...identity, kind: 'clear', because: `may be used soon: ${words}. ${allowed.because}.` };
   if (bySignals.kind !== 'breached' || figures?.kind !== 'idle') return bySignals;
   const because = `${words}. Risk of stopping it wrongly: ${riskRange(risk)}.`;
   return { ...bySignals, because, figures: { ...figures, since: quietSince, risk } };
@@ -95,8 +94,8 @@ export function continuedUse({ history, points, meaning, gpus }: LearnedRuleInpu
 }
 
 /**
- * Returns the stretches of a history and the last moment at which the use is known, by all signals that the VM ever had:
- * they may come later than the samples of the platform, but not by more than a time.
+ * Returns the stretches of a history and the last instant at which the use is known by all signals that the VM
+ * ever had. Signals may be late by at most `lateBy`.
  */
 function lastKnown({ had, lateBy }: LearnedRuleInput, history: UseHistory) {
   const stretches = buildUseStretches(history, had);
@@ -106,8 +105,8 @@ function lastKnown({ had, lateBy }: LearnedRuleInput, history: UseHistory) {
 }
 
 /**
- * Reports whether a VM is not idle at a moment whatever its other signals show: it is in use, was in use lately, or its
- * risk is too high. The history reaches up to that moment or beyond.
+ * True if a VM is not idle at an instant whatever its other signals show: it is in use, was in use lately, or its
+ * risk is too high. The history must reach that instant.
  */
 export function isRuledOutByRisk(
   learning: LearnedRuleInput,
@@ -131,39 +130,37 @@ const computeVmLoad = ({ points, meaning }: LearnedRuleInput, at: Instant): numb
 const inUse = ({ cpu }: UseMeaning): string =>
   `in use: in the last half hour, CPU was ${cpu} % or more on average, or another signal showed use`;
 
-/**
- * Returns why there is no risk: the VM is in use, was quiet for too short a time, or its samples are missing.
- */
+/** Returns why no risk was computed: the VM is in use, was quiet for too short a time, or its samples are missing. */
 function notQuiet(
   stretches: readonly UseStretch[],
   now: Instant,
   meaning: UseMeaning,
 ): Pick<Verdict, 'because'> & { readonly kind: 'clear' | 'unknown' } {
-  const [present, before] = stretches.filter(({ from, until }) => from < now && until > from).toReversed();
+  const [present, previous] = stretches.filter(({ from, until }) => from < now && until > from).toReversed();
   if (present === undefined || present.use === 'unknown')
     return {
       kind: 'unknown',
       because: 'not enough data: samples or signals of the last half hour are missing',
     };
   if (present.use === 'used') return { kind: 'clear', because: inUse(meaning) };
-  const what = before?.use === 'used' ? 'in use' : 'samples or signals are missing';
+  const cause = previous?.use === 'used' ? 'in use' : 'samples or signals are missing';
   const idle = spanInWords(computeSpan(present.from, now));
-  const because = `${what} until ${idle} ago; this rule waits for ${spanInWords(leastQuiet)} without use`;
+  const because = `${cause} until ${idle} ago; this rule waits for ${spanInWords(leastQuiet)} without use`;
   return { kind: 'clear', because };
 }
 
 /** The time for which a wrong stop makes rules that learn more careful. */
 const remembered: Span = days(28);
-/** Stops are added to those of a project, so that one or two by chance weigh little. */
+/** The number of stops added to those of a project, so that one or two wrong ones by chance weigh little. */
 const addedStops = 20;
 
 /** The highest risk at which a rule may find a VM idle, in percent, and a sentence that states it. */
 type AllowedRisk = { readonly risk: number; readonly because: string };
 
 /**
- * Returns the highest risk at which a rule may find a VM idle: risk × min(1, risk × (stops + 20) / wrong stops) / 2^n. The
- * stops are those of the rule in the project in four weeks, and n are the wrong ones of the VM, by any rule. So it
- * never exceeds the risk of the policy.
+ * Returns the highest risk at which a rule may find a VM idle: risk × min(1, risk × (stops + 20) / wrong stops) /
+ * 2^n. The stops are those of the rule in the project in four weeks; n is the number of wrong stops of the VM by
+ * any rule. The result never exceeds the policy's risk.
  */
 export function allowedRisk(
   { name, learned }: Pick<LearnedRule, 'name' | 'learned'>,
@@ -172,20 +169,21 @@ export function allowedRisk(
   now: Instant,
 ): AllowedRisk {
   const since = earlier(now, remembered);
-  const own = stops
+  const wrongOfVm = stops
     .filter((stop) => stop.subject === subject)
     .flatMap((stop) => stop.wrong.filter((at) => at > since)).length;
   const ofRule = stops.filter((stop) => stop.rule === name);
-  // A head knows the newest stops of a VM, and older wrong ones, beside which the right ones are missing.
+  // A head keeps the newest stops of a VM, and of older ones only the wrong, which are not counted here.
   const count = (isCounted: (stop: PastStop, at: Instant) => boolean) =>
     ofRule.flatMap((stop) => stop.made.filter((at) => at > since && isCounted(stop, at))).length;
   const wrong = count((stop, at) => stop.wrong.includes(at));
   const right = count((stop, at) => isRight(stop, at, learned, now));
   const share = wrong === 0 ? 1 : Math.min(1, ((learned.risk / 100) * (wrong + right + addedStops)) / wrong);
-  if (own === 0 && share === 1) return { risk: learned.risk, because: `The rule allows ${learned.risk} %` };
-  const risk = (learned.risk * share) / 2 ** own;
+  if (wrongOfVm === 0 && share === 1)
+    return { risk: learned.risk, because: `The rule allows ${learned.risk} %` };
+  const risk = (learned.risk * share) / 2 ** wrongOfVm;
   const causes = [
-    ...(own === 0 ? [] : [`${counted(own, 'wrong stop')} of this VM`]),
+    ...(wrongOfVm === 0 ? [] : [`${counted(wrongOfVm, 'wrong stop')} of this VM`]),
     ...(share === 1 ? [] : [`${counted(wrong, 'wrong stop')} out of ${wrong + right} in this project`]),
   ];
   return {
@@ -194,6 +192,6 @@ export function allowedRisk(
   };
 }
 
-/** Reports whether a stop was right: it is not wrong, and may no longer turn out to be. */
+/** True if a stop is not wrong and can no longer turn out to be. */
 const isRight = ({ wrong }: PastStop, at: Instant, learned: LearnedTerms, now: Instant): boolean =>
   at <= earlier(now, getWrongStopSpan({ learned })) && !wrong.includes(at);

@@ -2,7 +2,7 @@ import type { UsagePoint } from '../../../model/facts/usage.ts';
 import { earlier, type Instant } from '../../../model/time/time.ts';
 import { leastQuiet } from './risk.ts';
 
-/** Returns how near the mean CPU of the last hours comes to the limit of use, as a share of it; 0 where it is unknown. */
+/** Returns the mean CPU of the last `leastQuiet` as a share of the limit of use; 0 if it is unknown. */
 export function computeCpuLoad(
   points: readonly Pick<UsagePoint, 'at' | 'cpu'>[],
   now: Instant,

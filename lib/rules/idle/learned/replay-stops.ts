@@ -3,14 +3,15 @@ import type { UseStretch } from '../../../model/facts/use-history.ts';
 /** The use of a VM in a slot. */
 type Use = UseStretch['use'];
 
-/** The outcome of a rule on one VM, or on many, had it stopped them in their past. */
+/** The outcome of a rule on one or more VMs, had it stopped them in their past. */
 export type StopTally = {
   readonly stops: number;
   readonly wrong: number;
-  /** Stops that cannot be known as right or wrong, because of missing samples or the end of what is known. */
+  /** Stops that may be right or wrong, because samples are missing or the data ends. */
   readonly unknown: number;
-  /** Slots without use from right stops on, and those of all gaps that are long enough to count. */
+  /** Quiet slots after right stops. */
   readonly found: number;
+  /** Quiet slots of all gaps that are long enough to count. */
   readonly gaps: number;
 };
 
@@ -31,13 +32,16 @@ export type ReplayedRule = {
   readonly stopped?: (slot: number, usedAt: number) => void;
 };
 
-/** The times of a replay, in slots: how often a VM is judged, how long it must be idle, and the time of a wrong stop. */
+/**
+ * The times of a replay, in slots: between two judgements, of idleness before a stop, and after a stop in which
+ * use makes it wrong.
+ */
 export type ReplayTerms = { readonly step: number; readonly notice: number; readonly within: number };
 
 /**
- * Replays a rule on one VM whose use is known slot by slot. A stop is wrong if the VM is used within the time; a gap
- * counts if it lasts as long. A VM that is stopped comes back when it is next used. With a notice, only a VM that is
- * found idle all that time is stopped.
+ * Replays a rule on one VM whose use is known slot by slot. A stop is wrong if the VM is used within `within`; a
+ * gap counts if it lasts as long. A stopped VM comes back when it is next used. With a notice, only a VM that is
+ * idle all that time is stopped.
  */
 export function replayStops(
   use: readonly Use[],
@@ -67,7 +71,7 @@ export function replayStops(
   return { stops, wrong, unknown, found, gaps: quietInGaps(use, quiet, within) };
 }
 
-/** Returns for each slot the first one from it on with a use; one beyond the last where there is none. */
+/** Returns for each slot the next one with the sought use, itself included; `use.length` where there is none. */
 export function indexNextSlots(use: readonly Use[], sought: Use): Int32Array {
   const next = new Int32Array(use.length + 1).fill(use.length);
   for (let slot = use.length - 1; slot >= 0; slot -= 1)
@@ -75,14 +79,15 @@ export function indexNextSlots(use: readonly Use[], sought: Use): Int32Array {
   return next;
 }
 
-/** Returns for each slot the number of quiet ones before it. */
+/** Returns for each slot the number of quiet slots before it. */
 function countQuietSlots(use: readonly Use[]): Int32Array {
   const counts = new Int32Array(use.length + 1);
-  for (const [slot, one] of use.entries()) counts[slot + 1] = (counts[slot] ?? 0) + (one === 'quiet' ? 1 : 0);
+  for (const [slot, slotUse] of use.entries())
+    counts[slot + 1] = (counts[slot] ?? 0) + (slotUse === 'quiet' ? 1 : 0);
   return counts;
 }
 
-/** Returns the quiet slots of all gaps without use that are long enough. One that the end cuts off counts as it is. */
+/** Returns the number of quiet slots in all gaps of at least `within` slots. The end of the data also ends a gap. */
 function quietInGaps(use: readonly Use[], quiet: Int32Array, within: number): number {
   let [slots, from] = [0, 0];
   for (let slot = 0; slot <= use.length; slot += 1) {

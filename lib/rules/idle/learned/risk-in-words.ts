@@ -25,8 +25,8 @@ function onDays(past: DaysOfUse, day: string): string {
 }
 
 /**
- * The shares of stops that were wrong, in percent, on fleets of docs/idle.md, of all stops up to a risk: the lowest and the
- * highest of them.
+ * The shares of wrong stops among all stops up to a risk, from the lowest to the highest of the fleets in
+ * docs/idle.md.
  */
 const measured = [
   { upTo: 1, wrong: '1 to 4 %' },
@@ -35,6 +35,6 @@ const measured = [
   { upTo: 10, wrong: '3 to 15 %' },
 ] as const;
 
-/** Returns a risk as the range that it was measured to be in, as no fleet is like another. */
+/** Returns the measured range of wrong stops at a risk, since fleets differ. */
 export const riskRange = (risk: number): string =>
   measured.find(({ upTo }) => risk * 100 <= upTo)?.wrong ?? 'over 10 %';

@@ -13,24 +13,24 @@ import {
 
 /** The number of past days that count. */
 const daysBack = 28;
-/** Neither jobs nor people are on time: use this long after the end of the time counts as well. */
+/** The time after `within` in which use still counts, since neither jobs nor people are on time. */
 const leeway: Span = hours(1);
 /** The time for which a VM must be quiet before it is judged. */
 export const leastQuiet: Span = hours(4);
-/** Use that is late is still due for this time. */
+/** How long use that is late still counts as due. */
 const longestDelay: Span = hours(5);
-/** The days with use, of the last four of one day of the week, that are a habit. */
+/** The minimum number of days with use, of the last four of one weekday, that make a habit. */
 export const leastHabit = 2;
 /**
- * Quiet for this part of the time ahead, a VM is taken to be as likely used in it as it was on the past days. It was
- * chosen, as all of this rule, on the fleets of docs/idle.md.
+ * The share of the time ahead for which a VM must have been quiet for its odds of use to equal those of past days.
+ * It was chosen, like the rest of this rule, on the fleets of docs/idle.md.
  */
 const weightOfQuiet = 3 / 8;
 
 /**
- * Past days by what a VM did in the time that begins at this time of day: those with use, those on which its samples are
- * missing where use or a gap is usual, those with use shortly before, which is due now, and the others, each by the share
- * of the time in which the VM is known to have been quiet.
+ * Past days by the VM's use in the hours after this time of day: with use; with samples missing where use or a gap
+ * is usual; with use shortly before, which is due now; and the others, each counted by the share of these hours in
+ * which the VM is known to have been quiet.
  */
 export type DaysOfUse = Readonly<Record<'used' | 'unseen' | 'due' | 'quiet', number>>;
 
@@ -49,7 +49,7 @@ type PastDay = {
   readonly quiet: number;
 };
 
-/** Returns the use of a past day, and whether it began, or ended, shortly before this time of day. */
+/** Returns the use of a past day, and whether the VM was used shortly before this time of day. */
 function pastDay(
   stretches: readonly UseStretch[],
   back: number,
@@ -69,7 +69,7 @@ function pastDay(
   };
 }
 
-/** Reports whether a gap lies at an hour at which, on two of three other days, the VM is used or its samples are missing. */
+/** True if, on two of three other days, the VM is used or lacks samples at the hour of a gap. */
 function isUsual(stretches: readonly UseStretch[], gap: UseStretch, back: number, now: Instant): boolean {
   if (computeSpan(gap.from, gap.until) > longestGap) return false;
   let [known, alike] = [0, 0];
@@ -77,34 +77,38 @@ function isUsual(stretches: readonly UseStretch[], gap: UseStretch, back: number
     const [from, until] = [gap.from, gap.until].map((at) => later(at, days(back - other)));
     if (other === back || from === undefined || until === undefined) continue;
     const { isUsed } = summarizeUse(stretches, from, earliest(now, until));
-    const about = summarizeUse(stretches, earlier(from, hours(1)), earliest(now, later(until, hours(1))));
-    const isAlike = isUsed || about.gaps.some((one) => computeSpan(one.from, one.until) <= longestGap);
+    const aroundGap = summarizeUse(stretches, earlier(from, hours(1)), earliest(now, later(until, hours(1))));
+    const isAlike =
+      isUsed || aroundGap.gaps.some((otherGap) => computeSpan(otherGap.from, otherGap.until) <= longestGap);
     if (isAlike) alike += 1;
-    if (isAlike || about.quiet > 0 || about.isUsed) known += 1;
+    if (isAlike || aroundGap.quiet > 0 || aroundGap.isUsed) known += 1;
   }
   return alike > 0 && alike * 3 >= known * 2;
 }
 
-/** Counts days. Use shortly before this time of day is due where the VM is used about this time on half of the days. */
+/**
+ * Counts past days by kind. Use shortly before this time of day counts as due if the VM was used around it on half
+ * of the days.
+ */
 function daysOfUse(past: readonly PastDay[]): DaysOfUse {
   const sumQuiet = (some: readonly PastDay[]) => some.reduce((sum, { quiet }) => sum + quiet, 0);
   const count = (kind: PastDay['use']) => past.filter(({ use }) => use === kind).length;
-  const before = past.filter(({ use, isBefore }) => use === 'quiet' && isBefore);
+  const usedBefore = past.filter(({ use, isBefore }) => use === 'quiet' && isBefore);
   const others = past.filter(({ use, isBefore }) => use === 'quiet' && !isBefore);
   const isDue = past.length - others.length >= sumQuiet(others);
-  const [due, quiet] = isDue ? [before.length, 0] : [0, sumQuiet(before)];
+  const [due, quiet] = isDue ? [usedBefore.length, 0] : [0, sumQuiet(usedBefore)];
   return { used: count('used'), unseen: count('unseen'), due, quiet: quiet + sumQuiet(others) };
 }
 
-/** Returns the days on which a VM was used, or is taken to have been. */
+/** Returns the number of days on which a VM was used, or is assumed to have been. */
 export const countUsedDays = ({ used, unseen, due }: DaysOfUse): number => used + unseen + due;
 
-/** The risk of stopping a VM, with what it rests on. */
+/** The risk of stopping a VM, between 0 and 1, with its evidence. */
 export type Risk = { readonly risk: number; readonly quietSince: Instant; readonly past: PastUse };
 
 /**
- * Returns the risk of stopping a VM at a moment: a chance that it is used within a time, by which stops are ordered.
- * `null` if it is in use, its use is unknown, or it has not been quiet for long enough.
+ * Returns the estimated chance that a VM, if stopped now, is used within a time. `null` if it is in use, its use
+ * is unknown, or it has not been quiet for long enough.
  */
 export function computeStopRisk(
   stretches: readonly UseStretch[],
@@ -116,7 +120,7 @@ export function computeStopRisk(
   if (present?.use !== 'quiet' || present.until < now) return null;
   const { from: quietSince } = present;
   if (computeSpan(quietSince, now) < leastQuiet) return null;
-  // A gap is no use that has come.
+  // A gap does not count as use.
   const last = stretches.findLast(({ use, from, until }) => use === 'used' && from < now && until > from);
   const usedUntil = last?.until ?? stretches[0]?.from ?? quietSince;
   const days = Array.from({ length: daysBack }, (_, index) =>
@@ -129,8 +133,8 @@ export function computeStopRisk(
 }
 
 /**
- * Returns the odds of use on past days, with one more of each kind, as few days prove little. A habit on this day of the
- * week counts where it is the higher: each of these days for seven.
+ * Returns the odds of use on past days, with one more day of each kind, because few days prove little. If use on
+ * this weekday is a habit, the higher odds count, with each such day weighted as seven.
  */
 function computeOdds({ all, sameWeekday }: PastUse): number {
   const odds = (days: DaysOfUse, times: number) =>
