@@ -19,7 +19,7 @@ export function createStepsSchema(kinds: readonly StepKind[], example: string) {
 /** The steps of a rule that only alerts. */
 export const tellsOnly = stepList<NotifyStep>({ notify: stepFiles.notify }, '- notify: after 2d', () => []);
 
-/** Returns the field for how long a VM that someone restarted is not acted on. */
+/** Returns the field for how long a VM is left alone after someone restarts it. */
 export const coolOff = (unlessWritten: string) =>
   span(bounds.coolOff, 'how long a VM is left alone after someone restarts it, such as 24h').prefault(
     unlessWritten,

@@ -9,12 +9,12 @@ export function findSchemaChoices(schema: z.core.$ZodType): readonly z.core.$Zod
   return choices.get(schema) ?? (parent && findSchemaChoices(parent));
 }
 
-/** The message of an issue that only stops the parsing; the mistake itself is reported beside it. */
+/** The message of an issue that only stops the parsing, because the mistake itself is reported too. */
 export const unread = 'could not be read';
 
 /**
- * Returns a schema that parses a value with one of several schemas, chosen by the value, so that mistakes are reported
- * for that one only. `otherwise` gives the value that stands for an unreadable one in checks across items.
+ * Returns a schema that parses a value with one of several schemas, chosen by the value, so that only its mistakes
+ * are reported. `otherwise` returns a substitute for an unreadable value, for checks across items.
  */
 export function chosen<T>(
   among: readonly z.core.$ZodType[],
@@ -22,9 +22,9 @@ export function chosen<T>(
   otherwise: (raw: unknown) => T = () => z.NEVER,
 ) {
   const schema = z.unknown().transform((raw, context): T => {
-    const read = choose(raw).safeParse(raw);
-    if (read.success) return read.data;
-    const { issues } = read.error;
+    const result = choose(raw).safeParse(raw);
+    if (result.success) return result.data;
+    const { issues } = result.error;
     for (const issue of issues) context.addIssue({ ...issue });
     // Unknown keys alone would not stop the enclosing schema, which has no value to continue with.
     if (issues.every(({ code }) => code === 'unrecognized_keys'))

@@ -1,6 +1,6 @@
 /**
- * Returns the closest of the words within one slip, or one in three letters; else `undefined`. A name of several words
- * may be typed by its first ones.
+ * Returns the closest word with at most one slip, or one in three letters; otherwise `undefined`. A name of
+ * several words may be abbreviated to its first ones.
  */
 export function closest(typed: string, words: readonly string[]): string | undefined {
   const blanks = typed.split(' ').length;

@@ -3,10 +3,7 @@ import { days, hours, minutes, type Span } from '../model/time/time.ts';
 import type { BudgetRule } from '../rules/budget/terms.ts';
 import type { GuestPing, Logins } from '../rules/idle/terms.ts';
 
-/**
- * The defaults of a policy, as a policy would write them. The tables of docs/rules.md list them, and a test compares
- * the two.
- */
+/** The defaults of a policy, as a policy would write them. A test compares them with the tables of docs/rules.md. */
 export const defaults = {
   timezone: 'UTC',
   mode: 'observe' satisfies Mode as Mode,
@@ -15,12 +12,12 @@ export const defaults = {
   inUse: '15%',
   /** The metadata keys that most often name the owner of a resource. */
   attribute: ['team', 'owner', 'purpose', 'env', 'project', 'cost-center'],
-  /** Time between repeated notifications of an alert on a target, and of one on a resource. */
+  /** The time between repeated notifications of an alert, on a target and on a resource. */
   repeat: { target: '4h', resource: '24h' },
   for: '0m',
-  /** The time that a step waits for approval. */
+  /** How long a step waits for approval. */
   approve: hours(72),
-  /** Time between the final notice of a later step and its action. */
+  /** The time between the final notice of a later step and its action. */
   notice: { image: hours(1), terminate: hours(24) },
   budget: {
     thresholds: ['50%', '80%', '100%'],
@@ -53,7 +50,7 @@ export const defaults = {
     risk: '5%',
   },
   waste: { after: '24h', transitional: '1h' },
-  /** The default for rules that notify each threshold once. */
+  /** For rules that notify each threshold once. */
   commitment: { within: ['30d', '7d', '1d'], repeat: 'never' },
   lifetime: { coolOff: '24h' },
   /** The `for` of rules that do not have one. */
@@ -66,10 +63,10 @@ export type Range = { readonly least: Span; readonly most: Span };
 export const bounds = {
   /** Shorter windows have too few samples; usage is kept for little more than 30 days. */
   window: { least: minutes(30), most: days(30) },
-  /** Time for a person to read the announcement and deny the action. */
+  /** The time in which a person can read the announcement and deny the action. */
   grace: { least: minutes(15), most: days(30) },
   approve: { least: hours(1), most: days(30) },
-  /** Time from the stop of a resource to a later step. */
+  /** The time from the stop of a resource to a later step. */
   late: { least: hours(1), most: days(366) },
   notice: { least: minutes(15), most: days(30) },
   coolOff: { least: minutes(15), most: days(366) },

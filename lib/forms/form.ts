@@ -14,11 +14,11 @@ export const orWord = <T, W>({ pattern, read }: Form<T>, word: string, value: W)
   read: (text) => (text === word ? value : read(text)),
 });
 
-/** Reports whether durations are in descending order; invalid ones are reported elsewhere and ignored here. */
+/** True if durations are in descending order. Invalid ones are ignored here, since they are reported elsewhere. */
 export const areFalling = (spans: readonly (Span | undefined)[]): boolean =>
   spans.every((span, index) => {
-    const before = index === 0 ? undefined : spans[index - 1];
-    return span === undefined || before === undefined || span < before;
+    const previous = index === 0 ? undefined : spans[index - 1];
+    return span === undefined || previous === undefined || span < previous;
   });
 
 export const mustFall = 'must be in descending order, without duplicates';

@@ -54,7 +54,7 @@ export function readHourly(text: string): HourlyPrice | undefined {
 }
 export const hourlyForm: Form<HourlyPrice> = { pattern: hourlyPattern, read: readHourly };
 
-/** Reads "80%" of a whole, or money by itself. */
+/** Reads a percentage such as "80%", or an amount of money, as a function of the whole. */
 function readShare(text: string): ((whole: Money) => Money) | undefined {
   const percent = readPercent(text);
   if (percent !== undefined) return (whole) => computePercentage(whole, percent);

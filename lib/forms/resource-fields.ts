@@ -46,7 +46,7 @@ type Written = {
   readonly 'older-than'?: Span | undefined;
 };
 
-/** Returns the fields under the names of the model, without those that are not written. */
+/** Returns the written fields under the names that the model uses. */
 export function toMatchFields<T extends Written>(fields: T) {
   const {
     'gpu-model': gpuModel,
@@ -67,7 +67,7 @@ export function toMatchFields<T extends Written>(fields: T) {
 const { 'older-than': _, ...namedFields } = resourceFields;
 
 /**
- * Returns the match of rules on money: of projects, of billing accounts, or of single resources of projects by their
+ * Returns the match of rules on money: of projects, billing accounts, or single resources of projects by their
  * names and labels.
  */
 export const moneyMatch = (isOf: string) =>

@@ -23,7 +23,7 @@ export const repeatField = (unlessWritten: string) =>
     })
     .prefault(unlessWritten);
 
-/** The time that a breach must last before it alerts. */
+/** How long a breach must last before it alerts. */
 export const forField = span(bounds.for, 'how long a breach must last to alert, such as 10m').prefault(
   defaults.for,
 );
@@ -36,7 +36,7 @@ const targetGlobs = {
 };
 const targets = '{ project: research-* } or { account: main }';
 
-/** The match of rules on billing accounts: all of them by default. */
+/** The match of rules on billing accounts; by default it matches all. */
 export const accountMatch = mapping({ account: accountGlob, connection: connectionGlob }, '{ account: main }')
   .prefault({})
   .transform(({ account = '*', ...connection }) => ({ ...connection, account }));
@@ -50,7 +50,7 @@ export const eitherMatch = (isOf: string) =>
     })
     .prefault({});
 
-/** The match of rules on projects and billing accounts: all of both by default. */
+/** The match of rules on projects and billing accounts; by default it matches all of both. */
 export const targetMatch = mapping(targetGlobs, targets)
   .prefault({})
   .transform(({ project, account, ...connection }) => ({

@@ -43,9 +43,9 @@ type Asked = { readonly mode?: Mode | undefined; readonly approve?: Span | undef
 export const modeAndApproval = ({ mode, approve }: Asked) => ({ mode, approve: approve ?? null });
 export const askedStop = ({
   'may-erase': mayErase,
-  ...more
+  ...fields
 }: Asked & { readonly 'may-erase'?: true | undefined }) => ({
-  ...modeAndApproval(more),
+  ...modeAndApproval(fields),
   ...(mayErase && { mayErase }),
 });
 
@@ -56,7 +56,10 @@ const notice = span(
   'the time between the final notice and the action, such as 24h',
 ).optional();
 
-/** Returns the notice of a later step, which cannot be sent before the stop; the default is shortened accordingly. */
+/**
+ * Returns the notice of a later step, which cannot be longer than the time since the stop; the default is
+ * shortened to that.
+ */
 function decideNotice(
   notice: Span | undefined,
   byDefault: Span,

@@ -11,12 +11,12 @@ import { acrossItems, instead, list } from './written-field.ts';
 const StepKind = z.enum(Step.options.map(({ shape }) => shape.kind.value));
 export type StepKind = Step['kind'];
 
-/** A misplaced step, by its index, and what to do about it. */
+/** A misplaced step, by its index in the list, with the correction. */
 export type StepOrderError = { readonly at: number; readonly because: string };
-/** A step that could not be read, and its likely kind; `null` when that is unknown. */
+/** A step that could not be read, with its likely kind; `null` if that is unknown. */
 type Gap = { readonly kind: StepKind | null; readonly unread: true };
 const isGap = (step: object): step is Gap => 'unread' in step;
-/** The steps of a list as far as they were read, so that mistakes between them are reported as well. */
+/** The steps of a list, including unreadable ones, so that mistakes between steps are reported as well. */
 export type ReadSteps<S> = readonly (S | Gap)[];
 
 const known = StepKind.options;
@@ -38,18 +38,18 @@ export function stepList<S extends { readonly kind: StepKind }>(
       for (const { at, because } of [...withoutEffect(steps), ...misplaced(steps)])
         context.addIssue({ code: 'custom', path: [at, steps[at]?.kind ?? ''], message: because });
     }, acrossItems)
-    .transform((steps: ReadSteps<S>): S[] => steps.flatMap((one) => (isGap(one) ? [] : [one])))
+    .transform((steps: ReadSteps<S>): S[] => steps.flatMap((entry) => (isGap(entry) ? [] : [entry])))
     .default([]);
 }
 
-/** Returns the step that the keys of a mapping name, and that key; no kind where they name two. */
+/** Returns the step kind that the keys of a mapping name, and that key. The kind is `null` if they name two or none. */
 function findMeantStep(raw: unknown) {
   const isMapping = typeof raw === 'object' && raw !== null && !Array.isArray(raw);
   const keys = isMapping ? Object.keys(raw) : [];
   const kinds = keys.filter((key) => StepKind.safeParse(key).success);
   const key = kinds[0] ?? keys.find((typed) => closest(typed, known) !== undefined) ?? keys[0] ?? null;
   const suggestion = key === null ? undefined : (kinds[0] ?? closest(key, known));
-  const kind = kinds.length > 1 ? null : (known.find((one) => one === suggestion) ?? null);
+  const kind = kinds.length > 1 ? null : (known.find((stepKind) => stepKind === suggestion) ?? null);
   return { key, kind, another: kinds[1] ?? null };
 }
 
@@ -78,7 +78,7 @@ const refused = (because: string, ...path: readonly string[]) =>
     return z.NEVER;
   });
 
-/** Returns notify steps that change nothing, because the severity is already reached. */
+/** Returns the notify steps that have no effect because the severity is already reached. */
 function withoutEffect(steps: ReadSteps<{ readonly kind: StepKind } | NotifyStep>): StepOrderError[] {
   const notifications = steps.flatMap((step, at) => ('severity' in step ? [{ ...step, at }] : []));
   return notifications.flatMap(({ at, after, severity }) => {
@@ -112,7 +112,7 @@ export function misplacedSteps(
 
 type ReadStep = ReadSteps<WrittenStep>[number];
 
-/** Returns the missing step that a step needs; an unreadable step may be that one. */
+/** Returns the reason why a step lacks another that it needs; otherwise `null`. An unreadable step may be that one. */
 function missingStep(
   step: ReadStep,
   steps: ReadSteps<WrittenStep>,

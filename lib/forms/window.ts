@@ -19,7 +19,7 @@ export function readWindow(text: string): Window | undefined {
 
 export const windowForm: Form<Window> = { pattern: form, read: readWindow };
 
-/** Hours without days, which apply every day. */
+/** A window whose days may be left out, in which case it applies every day. */
 export const quietForm: Form<Window> = {
   pattern: new RegExp(`${form.source}|^${clock}-${clock}$`),
   read: (text) => readWindow(text) ?? readWindow(`daily ${text}`),
@@ -35,7 +35,7 @@ function listDayRange(first: string | undefined, last: string | undefined): numb
   return Array.from({ length: count }, (_, index) => ((start + index) % 7) + 1);
 }
 
-/** Reports whether some minute of the week is outside all windows. */
+/** True if some minute of the week is outside all windows. */
 export function hasUncoveredMinute(windows: readonly Window[]): boolean {
   const isTaken = new Uint8Array(7 * minutesADay);
   for (const { days, from, until } of windows) {

@@ -15,7 +15,6 @@ const suchAs = /such as ((?:- )?[[{].*[\]}]|[^,]+?)(?=,| or |$)/g;
 const readExamples = (phrase: string): unknown[] =>
   [...phrase.matchAll(suchAs)].map(([, written = '']) => parse(written));
 
-/** Returns a phrase as a sentence. */
 const asSentence = (phrase: string): string => `${capitalized(phrase)}.`;
 
 const shown = (value: unknown): string => {
@@ -32,7 +31,10 @@ export const instead =
   ({ input }: { readonly input?: unknown }): string =>
     input === undefined ? `missing; write ${example}` : `write ${example}, not ${shown(input)}`;
 
-/** Describes a field for editors, in the words of its error message. Examples are read when somebody asks for them. */
+/**
+ * Returns the description of a field for editors, in the words of its error message. Examples are parsed only when
+ * requested.
+ */
 const described = (phrase: string, examples = readExamples) => ({
   description: asSentence(phrase),
   get examples() {
@@ -92,7 +94,7 @@ export const text = (example: string) =>
     .min(1, { error: instead(example) })
     .meta(described(example));
 
-/** The name of a rule. It may not contain "#", which separates the parts of IDs made from it. */
+/** The name of a rule. It may not contain "#", which separates the parts of IDs that contain it. */
 export const ruleName = text('a name such as "research budget"')
   .max(64, { error: 'a name may have at most 64 characters' })
   .refine((name) => name.trim() === name && !/[\p{C}\p{Zl}\p{Zp}#]/u.test(name), {
@@ -113,8 +115,8 @@ export const glob = (example: string) =>
 export const connectionGlob = glob('a glob over names of connections, such as eu-*').optional();
 
 /**
- * Returns a schema for a mapping with exactly these keys. The message of an issue about another key lists the known
- * ones; `explain` makes a sentence of it.
+ * Returns a schema for a mapping with exactly these keys. An issue about an unknown key has the known keys as its
+ * message; `explain` turns it into a sentence.
  */
 export const mapping = <Shape extends z.core.$ZodLooseShape>(shape: Shape, example: string) =>
   z
@@ -131,7 +133,7 @@ export const list = <Item extends z.ZodType>(item: Item, least: number, example:
     .meta(described(example));
 
 type Parsed = { readonly value: unknown };
-/** Options of a check across the items of a list: it runs even if an item is wrong, so that all mistakes are reported. */
+/** Options of a check across the items of a list. It runs even if an item is wrong, so that all mistakes are reported. */
 export const acrossItems = { when: ({ value }: Parsed) => Array.isArray(value) };
 /** Options of a check across the values of a mapping. */
 export const acrossKeys = {
@@ -140,7 +142,7 @@ export const acrossKeys = {
 
 /** Returns a schema for a list of items, or a single item. */
 export function oneOrMore<T>(item: z.ZodType<T>, example: string) {
-  const one = item.transform((value): T[] => [value]);
+  const single = item.transform((value): T[] => [value]);
   const many = list(item, 1, example);
-  return chosen<T[]>([item, many], (raw) => (Array.isArray(raw) ? many : one));
+  return chosen<T[]>([item, many], (raw) => (Array.isArray(raw) ? many : single));
 }

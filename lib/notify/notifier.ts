@@ -8,11 +8,11 @@ export type Delivery =
   | { readonly kind: 'unconfirmed'; readonly note?: string }
   | { readonly kind: 'failed'; readonly because: string }
   /**
-   * The receiver answered, and did not confirm the message in its own words. It may have shown it, so it is sent again
-   * ever more rarely.
+   * The receiver answered without confirming the message in its own words. It may have shown the message, so
+   * repeats become ever rarer.
    */
   | { readonly kind: 'unacknowledged'; readonly because: string }
-  /** The route delivers no message at all now, whatever its content. */
+  /** The route delivers no message now, whatever its content. */
   | { readonly kind: 'unavailable'; readonly because: string };
 
 /** A way to notify people. Sending the same message again must carry the same id. */
@@ -20,6 +20,6 @@ export type Notifier = {
   /** The route's name. It is stored with each delivered message, so it must not change while messages are pending. */
   readonly route: string;
   send(message: Message): Promise<Delivery>;
-  /** Reports whether this message now has a known receiver. Left out where that does not change. */
+  /** True if this message now has a known receiver. Absent if that does not change. */
   hasReceiver?(message: Message): Promise<boolean>;
 };

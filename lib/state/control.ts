@@ -3,7 +3,7 @@ import { ConnectionName } from '../model/connection-name.ts';
 import { IntentId, TargetId } from '../model/ids.ts';
 import { Instant } from '../model/time/time.ts';
 
-/** Returns the field that names a connection in a record; the unnamed connection has none. */
+/** Returns the connection field of a record; empty for the unnamed connection. */
 export const toConnectionField = (
   connection: ConnectionName | null,
 ): { readonly connection?: ConnectionName } => (connection === null ? {} : { connection });
@@ -15,7 +15,7 @@ export const RouteTrouble = z.object({
   since: Instant,
   lastAt: Instant,
   because: z.string(),
-  /** The notification over other routes: not yet, while it lasts, or with its recovery. */
+  /** Whether the failure was notified over other routes, and whether it has ended. */
   phase: z.enum(['not-notified', 'notified', 'resolved']),
 });
 export type RouteTrouble = z.infer<typeof RouteTrouble>;
@@ -37,18 +37,18 @@ export const BlindMatter = z.enum([
   'facts',
 ]);
 export type BlindMatter = z.infer<typeof BlindMatter>;
-/** Reports whether a matter concerns only part of the fleet, which is notified once. */
+/** True if a matter concerns only part of the fleet. It is then notified once. */
 export const isInPart = (matter: BlindMatter): boolean =>
   matter === 'targets' || matter === 'signals' || matter === 'facts';
-/** Reports whether a matter is notified as a warning; all others are critical. */
+/** True if a matter is notified as a warning. All others are critical. */
 export const isWarning = (matter: BlindMatter): boolean => isInPart(matter) || matter === 'policy';
 
-/** The connection that a record is about; absent for the unnamed connection, and for spendwatch as a whole. */
+/** The connection that a record concerns; absent for the unnamed connection, and for spendwatch as a whole. */
 const ofConnection = { connection: ConnectionName.optional() };
 
 /**
- * A note of a run about its own blindness, for the next run of `act` to notify. The newest note of a matter of a connection
- * counts.
+ * A note of a run on its own blindness, which the next run of `act` notifies. Only the newest note of each matter
+ * and connection counts.
  */
 export const BlindNote = z.object({
   matter: BlindMatter,
@@ -74,9 +74,9 @@ export const BlindSpell = z.object({
       fallen: z.array(TargetId).optional(),
     })
     .nullable(),
-  /** The targets or facts that it named and that are still affected. */
+  /** The targets or facts that its notifications named and that are still affected. */
   named: z.array(z.string()).default([]),
-  /** The routes that delivered it, and those that ever delivered anything about this period. */
+  /** The routes that delivered the last notification; `notified` are those that ever delivered one of this period. */
   delivered: z.array(z.string()),
   notified: z.array(z.string()),
   isResolved: z.boolean(),
@@ -87,13 +87,13 @@ export type BlindSpell = z.infer<typeof BlindSpell>;
 export const Control = z.object({
   version: z.literal(2),
   seq: z.number().int(),
-  /** Actions of the last 24 hours that the caps let through, without those that are known not to have happened. */
+  /** Actions of the last 24 hours that the caps admitted, except those known not to have happened. */
   actions: z.array(z.object({ intent: IntentId, at: Instant, ...ofConnection })),
   routes: z.array(RouteTrouble).default([]),
   blind: z.array(BlindSpell).default([]),
   /**
-   * The text of the last good policy, and since when it is in force; with the place outside of the deployment that it was
-   * read from, and its version there.
+   * The text of the last good policy, the time since which it has been in force, and its external location and
+   * version, if it was read from outside the deployment.
    */
   policy: z
     .object({

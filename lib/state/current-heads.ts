@@ -1,8 +1,8 @@
 import type { Head } from './head.ts';
 
 /**
- * Returns the heads that count: not those that another one goes on with. `isWhole` is true for the heads of all targets: then
- * one whose successor is not committed yet, since a run broke off between the two, still counts.
+ * Returns the heads whose target has no successor. If `isWhole`, which states that `heads` holds all targets, a
+ * head whose successor is not committed yet still counts.
  */
 export function currentHeads(heads: readonly Head[], isWhole: boolean): readonly Head[] {
   if (heads.every(({ movedTo }) => movedTo === undefined)) return heads;
@@ -12,7 +12,7 @@ export function currentHeads(heads: readonly Head[], isWhole: boolean): readonly
   );
 }
 
-/** Reports whether the target that a head was moved to goes on with it. */
+/** True if the target that a head was moved to has taken over from it. */
 export const hasSuccessor = ({ movedTo }: Head, successor: Head | undefined): boolean =>
   movedTo !== undefined &&
   successor !== undefined &&

@@ -7,16 +7,16 @@ import { Severity } from '../model/severity.ts';
 import { Interval } from '../model/time/period.ts';
 import { Instant, Span } from '../model/time/time.ts';
 
-/** The digest of a day: its spend, changes, actions, and what is planned. */
+/** The digest of a day: its spend, changes and actions, and the planned actions. */
 export const Digest = z.object({
   day: Interval,
-  /** The reasons why figures are incomplete or actions are not taken, when the digest was made. */
+  /** Why figures were incomplete or actions not taken when the digest was made. */
   notices: z.array(z.string()),
-  /** The next deletion and its time, for the heading; `null` without data that is about to be lost. */
+  /** The next deletion and its time, for the heading; `null` if no data is about to be lost. */
   loss: z.string().nullable().default(null),
-  /** The cost of what is idle or billed without use; `null` when there is none. */
+  /** The cost of resources that are idle or billed without use, as text; `null` if there are none. */
   spare: z.string().nullable().default(null),
-  /** The part of the burn rate that no idle rule can judge; `null` when there is none. */
+  /** The part of the burn rate that no idle rule can judge, as text; `null` if there is none. */
   unjudged: z.string().nullable().default(null),
   /** The accrued spend of all projects on that day and the day before, and the month to date. */
   spent: z.object({
@@ -49,7 +49,7 @@ export const Digest = z.object({
       forecast: z.object({ low: StoredMoney, likely: StoredMoney, high: StoredMoney }).nullable(),
     }),
   ),
-  /** Projects by how much their spend changed from the day before, the largest change first. */
+  /** Projects by the change of their spend from the day before, the largest change first. */
   movers: z.array(z.object({ subject: Subject, day: StoredMoney, before: StoredMoney })),
   actions: z.array(
     z.object({
@@ -64,7 +64,7 @@ export const Digest = z.object({
   stops: z
     .object({
       made: z.number().int(),
-      /** The number of those that are too recent to be known as right or wrong. */
+      /** The number of stops that are too recent to be known as right or wrong. */
       open: z.number().int(),
       wrong: z.number().int(),
       newest: z.array(z.object({ subject: Subject, rule: RuleName, at: Instant, startedAgainAt: Instant })),
@@ -84,7 +84,7 @@ export const Digest = z.object({
   blind: z.array(z.string()),
   /** The number of projects without any figure, which the sums leave out. */
   withoutFigures: z.number().int(),
-  /** Idle resources that people keep, about which nobody is notified: for how long, and their price. */
+  /** Idle resources whose notifications are suppressed because people keep them. */
   spared: z
     .array(
       z.object({

@@ -12,8 +12,8 @@ import type { VmId } from '../model/ids.ts';
 import { earlier, hours, type Instant, instant, later, milliseconds, type Span } from '../model/time/time.ts';
 
 /**
- * The use of a project's VMs up to an instant, by a meaning of use. The ledger keeps it so that a poll need not read four
- * weeks of samples.
+ * The use of a project's VMs up to an instant, with the limits of use that it was computed with. The ledger stores
+ * it so that a poll need not read four weeks of samples.
  */
 export type FleetUse = {
   readonly until: Instant;
@@ -21,7 +21,7 @@ export type FleetUse = {
   readonly of: ReadonlyMap<VmId, UseHistory>;
 };
 
-/** Returns the known use if it has this meaning of use; with another, it must be recomputed from samples. */
+/** Returns the stored use if it was computed with the same limits of use; otherwise `null`. */
 export const useByMeaning = (use: FleetUse | null, { cpu, network, disk, gpu, logins }: UseMeaning) =>
   use?.meaning.cpu === cpu &&
   use.meaning.network === network &&
@@ -31,31 +31,31 @@ export const useByMeaning = (use: FleetUse | null, { cpu, network, disk, gpu, lo
     ? use
     : null;
 
-/** The time for which use is remembered: four weeks, the hours before them that tell of late use, and the gaps across both. */
+/** How long use is remembered: four weeks, plus the hours before them that show late use and the gaps across both. */
 export const useReach: Span = hours(28 * 24 + 14);
 /**
  * The maximum delay of samples, including that of their request; the last hours are read from the samples themselves.
  */
 const comesWithin: Span = milliseconds(longestWait + hours(1));
 
-/** Returns the instant up to which all samples have come, also those of VMs that wait to be asked. */
+/** Returns the instant up to which all samples have arrived, including those of VMs that are asked for less often. */
 const computeSettledTime = (now: Instant): Instant =>
   instant(Math.floor(earlier(now, comesWithin) / usageSlot) * usageSlot);
 
-/** The interval at which it is stored. */
+/** How often use is stored. */
 const storedEvery: Span = hours(6);
-/** The time for which samples must be read in addition to the stored use. */
+/** How far back samples must be read in addition to the stored use. */
 export const samplesBeside: Span = milliseconds(storedEvery + comesWithin + hours(1));
 
-/** Returns the time from which samples are needed to continue the known use. */
+/** Returns the time from which samples are needed to continue the stored use. */
 export const computeSampleStart = (use: FleetUse | null, now: Instant): Instant =>
   earlier(use?.until ?? earlier(computeSettledTime(now), useReach), useOverlap);
 
-/** Reports whether the known use is so old that it must be stored again. */
+/** True if the stored use is so old that it must be stored again. */
 export const isUseDue = (use: FleetUse | null, now: Instant): boolean =>
   use === null || later(use.until, milliseconds(storedEvery + comesWithin)) <= now;
 
-/** The input for following use: the samples, a meaning of use, and the resources, which show the VMs with GPUs. */
+/** The input of `followUse`: samples, the limits of use, and resources, which show the VMs with GPUs. */
 export type FollowTerms = {
   readonly usages: UsageByVm;
   readonly meaning: UseMeaning;
@@ -63,8 +63,8 @@ export type FollowTerms = {
 };
 
 /**
- * Continues the use of VMs with samples, up to two hours ago. Any time without samples is missing, also that after a
- * stop: nobody knows whether the VM would have been used.
+ * Continues the use of VMs with samples, up to two hours ago. Time without samples is missing, even after a stop,
+ * because the VM might have been used.
  */
 export function followUse(
   stored: FleetUse | null,
@@ -83,7 +83,7 @@ export function followUse(
     const terms = { meaning, gpus: gpus.get(vm) ?? 0, until };
     const history = withUse(stored?.of.get(vm) ?? null, points, terms);
     const kept = history && trimUseHistory(history, oldest);
-    // A VM of which nothing is known yet stays, so that it is known from its first sample on.
+    // A VM without known use stays if it appeared within the reach, so that its use is known from its first sample.
     if (kept && (kept.since > oldest || kept.spells.some(({ use }) => use !== 'missing'))) of.set(vm, kept);
   }
   return { until, meaning, of };

@@ -21,7 +21,7 @@ export const writtenWithin: Span = hours(1);
 
 const instantByPart = z.partialRecord(Part, Instant);
 
-/** The names that a target had before, oldest first, and the time from which its history lies under its present one. */
+/** The earlier names of a target, oldest first, and the time from which its history is stored under the present name. */
 export const EarlierNames = z.object({
   from: Instant,
   names: z.array(z.object({ target: TargetId, from: Instant, until: Instant })),
@@ -34,24 +34,25 @@ export const Head = z.object({
   seq: z.number().int(),
   /** The last observation, without usage samples, which go to history at once. Failed polls do not change it. */
   observation: Observation.nullable(),
-  /** The time when each part was last asked for, answered or not. */
+  /** The time when each part was last requested, answered or not. */
   askedAt: instantByPart,
   /** The time when each part was last read in full. */
   seenAt: instantByPart,
   /** The times of the first and the last poll, successful or not. */
   beganAt: Instant.nullable().default(null),
   polledAt: Instant.nullable().default(null),
-  /** Parts that were not read in full when they were last asked for, and since when. */
+  /** Parts that were incomplete when last requested, with the time since then. */
   failingSince: instantByPart.default({}),
   /** The time up to which the platform has reported spend, of any month. */
   reportedUntil: Instant.nullable().default(null),
   /** The parts that the platform does not support. */
   unsupported: z.array(UnsupportedPart).default([]),
-  /** The end of the newest slot of usage that is known of every VM that was asked for. */
+  /** The end of the newest usage slot that is known of every requested VM. */
   usageUntil: Instant.nullable(),
   /**
-   * VMs that are asked for samples less often than usage is due, since no idle rule could find them idle before: what
-   * is known of each, and from when on it is asked again. `rules` identifies the idle rules that this holds for.
+   * VMs whose samples are requested less often, because no idle rule could find them idle before then: the end of
+   * the known samples, and the time of the next request. `rules` identifies the idle rules for which this was
+   * computed.
    */
   deferredUsage: z
     .object({
@@ -60,20 +61,20 @@ export const Head = z.object({
     })
     .nullable()
     .default(null),
-  /** The time when each kind of signal of each VM was last known. A kind that a VM ever had stays, and is missed. */
+  /** The time when each kind of signal of each VM was last known. A kind that a VM ever had is expected from then on. */
   signalsKnownAt: z.record(VmId, SignalTimes).default({}),
   /** Figures of VMs that fell to exactly 0 in the last day. */
   falls: z.record(VmId, Falls).default({}),
-  /** The units of metrics by the last reading of signals, in a project that has such signals. */
+  /** The units of metrics in the last reading of signals, for projects with such signals. */
   unitsSeen: ObservedUnits.default({}),
-  /** Facts that rules need and that were unknown at their last verdicts, the longest first. */
+  /** Facts that rules need and that were unknown at the last verdicts, the longest unknown first. */
   unknownFacts: z.array(UnknownFact).default([]),
   /** The number of consecutive failed polls, and why the last one failed. */
   failedPolls: z.number().int(),
   failedBecause: z.string().nullable(),
   failureScope: FailureScope.nullable().default(null),
   meters: z.object({ hour: Rollup, day: Rollup, month: Rollup }).nullable(),
-  /** The last closed hours, for what has accrued since a late report. */
+  /** The last closed hours, from which accruals since a late report are computed. */
   closedHours: z.array(Meter),
   /** The platform's last figure for the running month, and what accrued after the time it covers. */
   report: Spend.shape.report,
@@ -82,7 +83,7 @@ export const Head = z.object({
     .object({ since: Instant, closed: z.array(Meter) })
     .nullable()
     .default(null),
-  /** The charges that the platform billed beyond the meters; `null` where that never came to a dollar, or is unknown. */
+  /** The charges that the platform billed beyond the meters; `null` if they never reached a dollar, or are unknown. */
   unmetered: UnmeteredCharges.nullable().default(null),
   /** The spend from before monitoring began; `null` for a target whose past is not read. */
   pastSpend: PastSpend.nullable().default(null),
@@ -90,28 +91,31 @@ export const Head = z.object({
   outbox: z.array(Message),
   intents: z.array(Intent),
   stops: z.array(PastStop),
-  /** Orders that were taken up, until they expire, with the reason if one failed. */
+  /** Accepted orders, until they expire, with the reason if one failed. */
   orders: z
     .array(z.object({ id: z.string(), until: Instant, failedBecause: z.string().nullable().default(null) }))
     .default([]),
   /**
-   * The last refusal because of the key for actions: by its role, or of an action by the platform.
-   * Absent after an accepted action, or another role.
+   * The last refusal caused by the key for actions: because of its role, or by the platform. Absent after an
+   * accepted action or a change of the role.
    */
   keyRefused: z.object({ at: Instant, because: z.string(), isByRole: z.boolean().optional() }).optional(),
-  /** The day on which it was last notified that the caps held actions back. */
+  /** The day on which people were last notified that the caps held actions back. */
   capsNotifiedOn: z.string().nullable(),
-  /** The targets whose figures and history this one goes on with, since its connection has a new name; absent for none. */
+  /**
+   * The former names of this target, whose figures and history it continues; absent if its connection was never
+   * renamed.
+   */
   earlier: EarlierNames.optional(),
-  /** The target that goes on with all that is known of this one, which then counts no more; absent for any other. */
+  /** The target that continues this head, which then no longer counts; absent otherwise. */
   movedTo: z.object({ target: TargetId, at: Instant }).optional(),
-  /** The reason why a listed connection may count its spend too; absent while none may. */
+  /** Why another listed connection may count the same spend; absent if none may. */
   mayCountTwice: z.string().optional(),
-  /** The reason why the ledger cannot read this head; `null` for readable heads. Never stored. */
+  /** Why the ledger cannot read this head; `null` for readable heads. Never stored. */
   unreadable: z.string().nullable().default(null),
   /**
-   * Pending writes: later turns write them to history before they commit, so that the bytes are always the same. The
-   * next turn writes meters and journal; earlier observations stay buffered until one differs.
+   * Pending writes: later turns write them to history before they commit, so that a repeated write has the same
+   * bytes. The next turn writes meters and journal; earlier observations stay buffered until one differs.
    */
   pendingWrites: z.object({
     buffered: z.array(BufferedObservation).default([]),

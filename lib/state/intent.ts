@@ -8,8 +8,8 @@ import { StopScope } from '../model/rules/step.ts';
 import { Instant } from '../model/time/time.ts';
 
 /**
- * The progress of an intent. A `claimed` one without a reply may have reached the cloud, so it is never carried out
- * again: the next polls show its outcome, or it expires.
+ * The progress of an intent. A `claimed` intent without a reply may have reached the cloud, so it is never carried
+ * out again: the next polls show its outcome, or it expires.
  */
 export const IntentState = z.discriminatedUnion('kind', [
   ofKind('waiting', {}),
@@ -26,18 +26,18 @@ export const Intent = z.object({
   target: TargetId,
   subject: Subject,
   rule: RuleName,
-  /** The alert that announced it; `null` for actions that need no announcement: starts and orders. */
+  /** The alert that announced it; `null` for starts and orders, which need no announcement. */
   alert: AlertKey.nullable(),
   /** The person who ordered it; `null` when a rule decided it. */
   by: z.string().nullable().default(null),
   decidedAt: Instant,
-  /** The time when it expires: afterwards it must be decided again. */
+  /** The time when it expires and must be decided again. */
   expiresAt: Instant,
   /** The creation time of its resource, which distinguishes it from another one with the same id. */
   createdAt: Instant.nullable(),
   /** The image to make, or that must be ready first. */
   image: ResourceId.nullable().default(null),
-  /** The VMs of a budget that it was decided for. */
+  /** For a budget, the VMs that its stop covers; otherwise `null`. */
   of: StopScope.nullable().default(null),
   /** The reported spend at which a budget asked for it. */
   threshold: StoredMoney.nullable().default(null),
@@ -51,18 +51,24 @@ export const Intent = z.object({
 });
 export type Intent = z.infer<typeof Intent>;
 
-/** A resource that we stopped, or that anyone stopped under a schedule, and whether a person has started it again. */
+/**
+ * A resource that spendwatch stopped, or that anyone stopped under a schedule, and whether a person has started it
+ * again.
+ */
 export const PastStop = z.object({
   subject: Subject,
   rule: RuleName,
   stoppedAt: Instant,
-  /** The time of the last poll that showed it at rest; `null` when none did yet. */
+  /** The time of the last poll that showed it at rest; `null` if none has yet. */
   lastSeenAtRest: Instant.nullable().default(null),
-  /** The poll from which on each one showed it at rest, after a time without polls; `null` when they did since its stop. */
+  /**
+   * The first of the polls that have since all shown it at rest, after a time without polls; `null` if all polls
+   * did since its stop.
+   */
   atRestSince: Instant.nullable().default(null),
   startedAgainAt: Instant.nullable(),
   createdAt: Instant.nullable().default(null),
-  /** True if the rule itself stopped it: only then may it be started, or go on to later steps. */
+  /** True if the rule itself stopped it. Only then may the rule start it or take later steps. */
   ours: z.boolean().default(false),
   /** The image that was made of it since, and was seen ready. */
   image: ResourceId.nullable().default(null),

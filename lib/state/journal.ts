@@ -8,7 +8,7 @@ import { Figures } from '../rules/terms.ts';
 
 /** An entry of the audit log: what was found, decided, notified or done, and why. */
 export const JournalEntry = z.object({
-  /** An id made from the content, so that an event written twice is one entry. */
+  /** An id derived from the content, so that an event written twice is one entry. */
   id: z.string(),
   at: Instant,
   event: z.enum([
@@ -32,16 +32,16 @@ export const JournalEntry = z.object({
   subject: Subject,
   rule: RuleName,
   because: z.string(),
-  /** For actions: which one, */
+  /** The action, for entries about one. */
   action: ActionKind.optional(),
-  /** the person who ordered, approved or denied it, */
+  /** The person who ordered, approved or denied it. */
   by: z.string().optional(),
-  /** the resource's hourly price at that moment, `null` when the platform reported none, and whether it is an estimate, */
+  /** The hourly price of the resource at that time; `null` if the platform reported none. */
   price: ofCost.price.optional(),
   isEstimate: ofCost.isEstimate,
-  /** what it cost before a stop, where that was more, */
+  /** The cost before a stop, if it was higher. */
   priceBefore: StoredPrice.optional(),
-  /** and the figures that the decision rests on. */
+  /** The figures of the verdict behind the decision. */
   figures: Figures.optional(),
 });
 export type JournalEntry = z.infer<typeof JournalEntry>;

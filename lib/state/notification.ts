@@ -20,7 +20,7 @@ export const Driver = z.object({
   isEstimate: ofCost.isEstimate,
   what: z.string(),
   by: z.string().nullable(),
-  /** The name that people gave it; absent where that is its id. */
+  /** The name of the resource; absent if it equals the id. */
   name: z.string().optional(),
   /** The person who needs it, and the purpose, if people state them. */
   owner: z.string().optional(),
@@ -33,11 +33,11 @@ export type Driver = z.infer<typeof Driver>;
 /** An announced action. */
 export const PlannedAction = z.object({
   action: ActionKind,
-  /** The least time from the delivery of this announcement to the action. */
+  /** The minimum time from the delivery of this announcement to the action. */
   after: Span,
   /** The earliest time of the action. */
   notBefore: Instant.nullable(),
-  /** The time that it waits for approval; `null` when none is needed. */
+  /** How long it waits for approval; `null` if none is needed. */
   approve: Span.nullable(),
   /** The data that the stop erases; absent for none. */
   erases: z.string().optional(),
@@ -45,7 +45,7 @@ export const PlannedAction = z.object({
   then: z.array(z.object({ action: ActionKind, after: Span })),
 });
 
-/** The reason why nothing follows where a rule has no step but `notify`. */
+/** The reason for no action if a rule has no step but `notify`. */
 export const alertOnly = 'alert only';
 
 /** The next step after a notification: an action, one that enforce mode would take, or nothing. */
@@ -63,18 +63,21 @@ export type NextStep = z.infer<typeof NextStep>;
 export const NotifyReason = z.enum(['new', 'worse', 'lasting', 'announced', 'flapping']);
 export type NotifyReason = z.infer<typeof NotifyReason>;
 
-/** A notification's id, made from its content, so that repeated deliveries carry the same one. */
+/**
+ * The fields of every notification. The id is derived from the content, so that repeated deliveries carry the same
+ * one.
+ */
 const about = {
   id: MessageId,
   severity: Severity,
   subject: Subject,
-  /** The name that people gave the resource; absent where that is its id, and for what is no resource. */
+  /** The name of the resource; absent if it equals the id, and for a subject that is no resource. */
   name: z.string().optional(),
   rule: RuleName,
   because: z.string(),
   /** The incident, shared by all notifications about one episode of an alert. */
   incident: z.string().optional(),
-  /** For follow-ups: the highest severity that was notified. They go to everyone who was notified of the incident. */
+  /** For follow-ups: the highest severity that was notified. They go to all routes that were notified of the incident. */
   worstNotified: Severity.optional(),
 };
 
@@ -96,11 +99,14 @@ export const AlertNotice = ofKind('alert', {
   /** The part of the burn rate that is an estimate; absent if none is. */
   estimatedRate: StoredPrice.optional(),
   drivers: z.array(Driver),
-  /** Its burn rate in each of the last hours, and now; oldest first, `null` where unknown. */
+  /** The burn rate in each of the last hours, and now; oldest first, `null` if unknown. */
   trend: z.array(StoredPrice.nullable()).optional(),
   /** The interval of reminders while it lasts; `null` for never. */
   again: Span.nullable().optional(),
-  /** The earlier announcement of the next action, from whose delivery its grace runs; absent when this is the announcement. */
+  /**
+   * The earlier announcement of the next action, from whose delivery its grace runs; absent if this is the
+   * announcement.
+   */
   announced: z
     .object({ after: Span, deliveredAt: Instant.nullable(), message: MessageId.optional() })
     .optional(),
@@ -110,9 +116,9 @@ export const ResolvedNotice = ofKind('resolved', {
   ...about,
   since: Instant,
   of: RuleKind,
-  /** The action that is cancelled, of a later step or a budget's step. */
+  /** The cancelled action of a later step or a budget's step; otherwise `null`. */
   step: ActionKind.nullable().default(null),
-  /** Set when the alert ended because its resource no longer exists. */
+  /** True if the alert ended because its resource no longer exists. */
   gone: z.literal(true).optional(),
 });
 
@@ -123,7 +129,7 @@ export const ActionConfirmed = ofKind('action-confirmed', {
   action: ActionKind,
   /** The time when it was confirmed. */
   doneAt: Instant,
-  /** The resource's cost, or its last one if it is gone. */
+  /** The cost of the resource, or its last one if it is gone. */
   ...ofCost,
   image: ResourceId.nullable(),
   ...restEffect,
@@ -159,7 +165,7 @@ export const Notification = z.discriminatedUnion('kind', [
   ofKind('blind', {
     ...about,
     matter: BlindMatter,
-    /** The connection that it is about; absent for the unnamed connection, and for spendwatch as a whole. */
+    /** The connection that it concerns; absent for the unnamed connection, and for spendwatch as a whole. */
     connection: ConnectionName.optional(),
     state: z.enum(['blind', 'resolved']),
     since: Instant,
@@ -180,18 +186,18 @@ export type NotificationByKind<Kind extends Notification['kind']> = Extract<Noti
 
 /** The notifications of one target, rule and run, delivered as one message. */
 export const Message = z.object({
-  /** The id of its notification, or one of all of them together; equal content gives an equal id. */
+  /** The id of its only notification, or one derived from all of them; equal content gives an equal id. */
   id: MessageId,
   at: Instant,
   severity: Severity,
-  /** The cloud that it is about; absent when it is about several, or about spendwatch itself. */
+  /** The cloud that it concerns; absent for several, and for spendwatch itself. */
   cloud: CloudName.optional(),
   notifications: z.array(Notification).min(1),
   /** The names of the routes that have delivered it. */
   delivered: z.array(z.string()),
-  /** The names of these routes that have no known receiver. */
+  /** The names of the delivering routes that have no known receiver. */
   unconfirmed: z.array(z.string()).optional(),
-  /** By route: how often its receiver answered without confirming, and when last; absent for never. */
+  /** By route: how often its receiver answered without confirming, and when it last did; absent if never. */
   unacknowledged: z.record(z.string(), z.object({ times: z.number().int(), at: Instant })).optional(),
 });
 export type Message = z.infer<typeof Message>;

@@ -13,7 +13,7 @@ export const AlertMatch = z.strictObject({
 });
 export type AlertMatch = z.infer<typeof AlertMatch>;
 
-/** Returns the schema of one kind of override. It is active from `at` until `until`. */
+/** Returns the schema of one kind of override, which is active from `at` until `until`. */
 const createOverrideSchema = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
   z.strictObject({
     kind: z.literal(kind),
@@ -47,38 +47,38 @@ export const Override = z.discriminatedUnion('kind', [
   createOverrideSchema('pause', {
     connection: z.string().optional(),
     project: z.string().optional(),
-    /** The fault of the stored override that it stands for, which cannot be read. */
+    /** For an override that cannot be read, and that this pause replaces: the reason. */
     unreadable: z.string().optional(),
   }),
-  /** States that a kind of signal of a VM is gone for good: what was known of it before is no longer missed. */
+  /** States that a kind of signal of a VM is gone for good, so that it is no longer expected. */
   createOverrideSchema('forget', { subject: Subject, signal: SignalKind }),
-  /** States that figures that fell to 0 together are right, of the VMs that a glob matches and that fell up to an instant. */
+  /** States that figures are right that fell to 0 together up to an instant, for the VMs that a glob matches. */
   createOverrideSchema('belief', { subject: z.string(), fellBy: Instant }),
-  /** Orders a stop or start of one resource now, whatever the rules. Protection and pauses still apply. */
+  /** Orders a stop or start of one resource now, regardless of rules. Protections and pauses still apply. */
   createOverrideSchema('order', {
     action: z.enum(['stop', 'start']),
     subject: Subject,
-    /** The data that the author named as erased by the stop; absent for none. */
+    /** The data that the stop erases, as the author confirmed; absent for none. */
     erases: z.string().optional(),
   }),
 ]);
 export type Override = z.infer<typeof Override>;
 export type OverrideByKind<Kind extends Override['kind']> = Extract<Override, { kind: Kind }>;
 
-/** Reports whether two overrides say the same, in every field. */
+/** True if two overrides are equal in every field. */
 export const isSameOverride = (left: Override | null, right: Override | null): boolean =>
   JSON.stringify(left && z.encode(Override, left)) === JSON.stringify(right && z.encode(Override, right));
 
 /** The person who needs a resource, and the purpose. */
 export type Claim = { readonly owner?: string | undefined; readonly purpose?: string | undefined };
 
-/** Returns "owned by ada, for nightly training"; nothing where neither is known. */
+/** Returns "owned by ada, for nightly training"; empty if neither is known. */
 export const claimInWords = ({ owner, purpose }: Claim): string =>
   [owner ? `owned by ${cut(owner)}` : '', purpose ? `for ${cut(purpose)}` : ''].filter(Boolean).join(', ');
-/** Metadata may be of any length. */
+/** Shortens metadata, which may be of any length. */
 const cut = (text: string): string => (text.length <= 100 ? text : `${text.slice(0, 97)}...`);
 
-/** Reports whether an override is in force: from the time when it was placed, until its end. */
+/** True if an override is in force: from when it was placed until its end. */
 export const isInForce = ({ at, until }: Pick<Override, 'at' | 'until'>, now: Instant): boolean =>
   at <= now && now < until;
 
@@ -86,8 +86,8 @@ export const isInForce = ({ at, until }: Pick<Override, 'at' | 'until'>, now: In
 const neverEnding = instant(253_370_764_800_000);
 
 /**
- * Returns the pause that stands for an override that cannot be read: it may have protected anything, so it counts as if
- * it protected everything, until it is revoked.
+ * Returns the pause that replaces an unreadable override. It may have protected anything, so everything counts as
+ * protected until it is revoked.
  */
 export const unreadableOverride = (id: string, because: string): OverrideByKind<'pause'> => ({
   kind: 'pause',
@@ -99,7 +99,7 @@ export const unreadableOverride = (id: string, because: string): OverrideByKind<
   unreadable: because,
 });
 
-/** Returns the reason why some overrides cannot be read; `null` when all can. */
+/** Returns why some overrides cannot be read; `null` if all can. */
 export function describeUnreadableOverrides(overrides: readonly Override[]): string | null {
   const lost = overrides.flatMap((override) =>
     override.kind === 'pause' && override.unreadable !== undefined ? [override] : [],
@@ -110,7 +110,7 @@ export function describeUnreadableOverrides(overrides: readonly Override[]): str
     : `${counted(lost.length, 'override')} cannot be read, and everything is paused until it is restored or revoked: ${formatShortList(lost.map(({ id }) => id))} (${first.unreadable})`;
 }
 
-/** Returns overrides as they hold for a request that goes out now: what prevents it does so even if its author's clock is ahead. */
+/** Returns overrides with those that prevent actions in force now, even if the clock of their author is ahead. */
 export const holdingNow = (overrides: readonly Override[], now: Instant): readonly Override[] =>
   overrides.map((override) =>
     override.at > now && prevents(override) ? { ...override, at: now } : override,
@@ -121,11 +121,11 @@ const prevents = (override: Override): boolean =>
     ? override.verdict === 'denied'
     : override.kind === 'silence' || override.kind === 'keep' || override.kind === 'pause';
 
-/** The single use of an answer link, with what the person wrote. It is kept for as long as the link is valid. */
+/** The single use of an answer link, with the person's input. It is kept while the link is valid. */
 export const LinkUse = z.strictObject({
-  /** The link's id, from which the link cannot be made. */
+  /** The link's id, from which the link cannot be derived. */
   id: z.string(),
-  /** Counts the stored states of the use from 1: each is stored once, after the one before. */
+  /** The number of the stored state, from 1. Each is stored once, after its predecessor. */
   seq: z.number().int(),
   /** `begun`: its override may not be recorded yet. Only then may the same answer be repeated. */
   state: z.enum(['begun', 'done']),
@@ -136,7 +136,7 @@ export const LinkUse = z.strictObject({
   reason: z.string(),
   owner: z.string().optional(),
   purpose: z.string().optional(),
-  /** The time for which it keeps the machine, where the person chose one. */
+  /** How long it keeps the resource, if the person chose a time. */
   lasts: Span.optional(),
 });
 export type LinkUse = z.infer<typeof LinkUse>;

@@ -7,21 +7,21 @@ import type { Instant } from '../model/time/time.ts';
 import { mayAct, needsOfRule, type Rule } from '../rules/terms.ts';
 import type { Policy } from './policy.ts';
 
-/** The facts of the cloud that a policy needs, and whether any of its rules acts, in enforce mode. */
+/** The facts of the cloud that a policy needs, and whether any of its rules acts in enforce mode. */
 export type PolicyNeeds = { readonly facts: ReadonlySet<Fact>; readonly stops: boolean };
 
 export function computePolicyNeeds({ rules, protect }: Policy): PolicyNeeds {
   const stops = rules.some(wouldStop);
-  const protections = protect.flatMap((one): readonly Fact[] => {
-    if (one.kind === 'matching') return factsOfMatch(one.match);
-    return one.kind === 'younger-than' && stops ? ['times of creation'] : [];
+  const protections = protect.flatMap((protection): readonly Fact[] => {
+    if (protection.kind === 'matching') return factsOfMatch(protection.match);
+    return protection.kind === 'younger-than' && stops ? ['times of creation'] : [];
   });
-  // The metadata of what is stopped may protect it.
+  // The metadata of a resource may protect it from a stop.
   const ofStops: readonly Fact[] = stops ? ['metadata'] : [];
   return { facts: new Set([...rules.flatMap(factsOfRule), ...protections, ...ofStops]), stops };
 }
 
-/** Returns the facts of its cloud that a rule needs. */
+/** Returns the facts of the cloud that a rule needs. */
 export function factsOfRule(rule: Rule): readonly Fact[] {
   const { facts = [], samples } = needsOfRule(rule);
   return [...facts, ...(samples === undefined ? [] : ['usage of VMs' as const]), ...factsOfMatch(rule.match)];
@@ -32,15 +32,15 @@ const factsOfMatch = ({ metadata, olderThan }: Match): readonly Fact[] => [
   ...(olderThan === undefined ? [] : ['times of creation' as const]),
 ];
 
-/** Reports whether a rule acts, in enforce mode. */
+/** True if a rule acts, in enforce mode. */
 export const wouldStop = (rule: Rule): boolean =>
   mayAct(rule) && rule.mode === 'enforce' && rule.then.length > 0;
 
-/** Reports whether the policy would stop anything in a project. */
+/** True if the policy would stop anything in a project. */
 export const wouldStopTargetResources = ({ rules }: Policy, target: Target): boolean =>
   rules.some((rule) => wouldStop(rule) && matchesTarget(rule.match, target));
 
-/** Reports whether an idle rule matches a VM. */
+/** True if an idle rule matches a VM. */
 export const isJudgedIdle = (
   { rules }: Pick<Policy, 'rules'>,
   target: Target,
@@ -48,7 +48,7 @@ export const isJudgedIdle = (
   now: Instant,
 ): boolean => rules.some((rule) => rule.kind === 'idle' && matchesResource(rule.match, target, vm, now));
 
-/** Reports whether an idle rule matches a VM, or would if it did not leave out VMs by their GPUs. */
+/** True if an idle rule matches a VM, or would if it did not exclude VMs by their number of GPUs. */
 export const isMeantIdle = (
   { rules }: Pick<Policy, 'rules'>,
   target: Target,

@@ -12,7 +12,7 @@ export const Protection = z.discriminatedUnion('kind', [
 ]);
 export type Protection = z.infer<typeof Protection>;
 
-/** The caps on actions; a run that would exceed any of them takes none. */
+/** The caps on actions. A run that would exceed any of them takes none. */
 export const Caps = z.strictObject({
   perRun: z.number().int(),
   perDay: z.number().int(),
@@ -28,27 +28,27 @@ export const Policy = z.strictObject({
   timezone: z.string(),
   protect: z.array(Protection),
   caps: Caps,
-  /** The longest time for which people may keep a resource; `null` for any. */
+  /** The longest time for which people may keep a resource; `null` for no limit. */
   keepAtMost: Span.nullable(),
   /** Hours in which no destructive action is taken. */
   businessHours: z.array(Window),
   /** The mean CPU over half an hour that counts as use, in percent of a VM. */
   inUse: z.number(),
-  /** Metadata keys that charges are attributed by. */
+  /** The metadata keys by which charges are attributed. */
   attribute: z.array(z.string()),
   rules: z.array(Rule),
-  /** The time of the daily digest, in minutes since midnight, and whether only with news; `null` for never. */
+  /** The time of the daily digest, in minutes since midnight, and whether it is sent only with news; `null` for never. */
   digest: z.strictObject({ at: z.number().int(), when: z.enum(['always', 'news']) }).nullable(),
-  /** The routes; `null`: every configured route receives everything. */
+  /** The routes; `null` if every configured route receives everything. */
   routes: z.array(Route).nullable(),
   /** True if a link in a message can approve an announced action. */
   approveByLink: z.boolean(),
 });
 export type Policy = z.infer<typeof Policy>;
 
-/** The reason why the policy file is not in force. */
+/** Why the policy file is not in force. */
 export type PolicyFault = {
   readonly because: string;
-  /** The time since which the last good policy is in force instead; `null` when none is known, so that no rule is. */
+  /** The time since which the last good policy has been in force instead; `null` if there is none, so that no rule is. */
   readonly lastGoodSince: Instant | null;
 };

@@ -5,7 +5,7 @@ import type { Instant } from '../model/time/time.ts';
 import type { Head } from './head.ts';
 import type { Override } from './override.ts';
 
-/** A connection that had another name until a time. */
+/** A renamed connection, with the time of the renaming. */
 type Rename = {
   readonly before: ConnectionName | null;
   readonly now: ConnectionName | null;
@@ -13,8 +13,8 @@ type Rename = {
 };
 
 /**
- * Returns overrides as they hold for targets whose connection has a new name since they were placed: one that protected a
- * machine under its former name protects it under the present one.
+ * Returns overrides under the present names of connections that were renamed since, so that a resource protected
+ * under its former name stays protected.
  */
 export function renamedOverrides(
   overrides: readonly Override[],
@@ -27,12 +27,12 @@ export function renamedOverrides(
       override.at < rename.until ? (renamed(override, rename) ?? []) : [],
     );
     if (moved.length === 0) return [override];
-    // A glob may hold for other connections, too.
+    // A glob may also match other connections.
     return listConnectionNames(override).some((name) => isGlob(name)) ? [override, ...moved] : moved;
   });
 }
 
-/** Returns the renames of connections that heads know of, each once, the earliest first. */
+/** Returns the distinct renames of connections that heads record, the earliest first. */
 function listRenames(heads: readonly Pick<Head, 'target' | 'earlier'>[]): readonly Rename[] {
   const renames = heads.flatMap(({ target, earlier }) => {
     const now = getTargetConnection(target) ?? null;
@@ -40,13 +40,13 @@ function listRenames(heads: readonly Pick<Head, 'target' | 'earlier'>[]): readon
       (name): Rename => ({ before: getTargetConnection(name.target) ?? null, now, until: name.until }),
     );
   });
-  const distinct = new Map(renames.map((one) => [JSON.stringify(one), one]));
+  const distinct = new Map(renames.map((rename) => [JSON.stringify(rename), rename]));
   return [...distinct.values()]
     .filter(({ before, now }) => before !== now)
     .toSorted((left, right) => left.until - right.until);
 }
 
-/** Returns an override under the present name of its connection; `null` for one that does not name the former. */
+/** Returns an override under the present name of its connection; `null` if it does not name the former one. */
 function renamed(override: Override, rename: Rename): Override | null {
   switch (override.kind) {
     case 'silence': {
@@ -89,7 +89,10 @@ function listConnectionNames(override: Override): readonly string[] {
   return named.flatMap((name) => name ?? []);
 }
 
-/** The unnamed connection is named by an empty text; an absent name means all. */
+/**
+ * Returns the present name for a former one; otherwise `null`. The unnamed connection has an empty name; an absent
+ * name means all.
+ */
 const renamedName = (name: string | undefined, { before, now }: Rename): string | null =>
   name !== undefined && fitsGlob(name, before ?? '') && !fitsGlob(name, now ?? '') ? (now ?? '') : null;
 
@@ -100,7 +103,7 @@ function renamedSubject(glob: string | undefined, rename: Rename): string | null
   return name === null ? null : `${scoped(scope.kind, name === '' ? null : name)}/${scope.rest}`;
 }
 
-/** Returns the parts of a glob over subjects; `null` for one that names no connection. */
+/** Returns the parts of a glob over subjects; `null` if it names no connection. */
 function readGlobScope(glob: string | undefined) {
   const [, kind, name = '', rest] = /^(project|account)(?:@([^/]+))?\/(.*)$/s.exec(glob ?? '') ?? [];
   return (kind === 'project' || kind === 'account') && rest !== undefined

@@ -2,7 +2,7 @@ import type { TargetId } from '../model/ids.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { JournalEntry } from '../state/journal.ts';
 
-/** An entry of the audit log, with its target, and the name that people gave its resource where that is not its id. */
+/** An entry of the audit log with its target, and the name of its resource if that differs from the id. */
 export type LogLine = JournalEntry & { readonly target: TargetId; readonly name?: string | undefined };
 
 const aboutActions: ReadonlySet<JournalEntry['event']> = new Set([
@@ -17,7 +17,10 @@ const aboutActions: ReadonlySet<JournalEntry['event']> = new Set([
   'ended',
 ]);
 
-/** Merges the audit logs of several targets, the newest entry first; with `actsOnly` without those about alerts. */
+/**
+ * Merges the audit logs of several targets, the newest entry first. With `actsOnly`, entries about alerts are left
+ * out.
+ */
 export function mergeAuditLogs(
   logs: ReadonlyMap<TargetId, readonly JournalEntry[]>,
   { actsOnly }: { readonly actsOnly: boolean },
@@ -28,7 +31,7 @@ export function mergeAuditLogs(
     .toSorted((left, right) => right.at - left.at);
 }
 
-/** Adds to the log the pending writes that the head holds. */
+/** Adds the pending writes of a head to the written log of an interval, without duplicates. */
 export const withPendingWrites = (
   written: readonly JournalEntry[],
   pendingWrites: readonly JournalEntry[],

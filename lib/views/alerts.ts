@@ -11,23 +11,23 @@ import type { Head } from '../state/head.ts';
 import { compareHarm, type Harm, judgeHarm } from './harm.ts';
 import type { ViewInput } from './view-input.ts';
 
-/** An alert with its state. `resolving`: it still fires, but its rule is clear, so that it resolves soon. */
+/** An alert with its state. `resolving` means that it still fires but its rule is clear, so that it resolves soon. */
 export type AlertView = {
   readonly target: TargetId;
   readonly alert: Alert;
-  /** The name that people gave its resource; absent where that is its id, or the resource is gone. */
+  /** The name of its resource; absent if it equals the id, or the resource is gone. */
   readonly name?: string | undefined;
   readonly state: 'firing' | 'resolving' | 'pending' | 'resolved';
   /** The author, the end and the reason of its silence; `null` when it is not silenced. */
   readonly silencedBecause: string | null;
-  /** The reason why nobody has been notified of it although it fires; `null` where somebody has, or need not be. */
+  /** Why nobody has been notified of it although it fires; `null` if someone has, or need not be. */
   readonly unheardBecause: 'no route takes it' | 'not delivered' | null;
   readonly harm: Harm;
 };
 
 const order = ['firing', 'resolving', 'pending', 'resolved'] as const satisfies readonly AlertView['state'][];
 
-/** Lists all alerts: firing ones first, each state by harm, the newest first among equals. */
+/** Lists all alerts by state, firing first, then by harm, then newest first. */
 export function listAlerts(
   heads: readonly Head[],
   context: Pick<ViewInput, 'policy' | 'overrides' | 'now'>,
@@ -61,7 +61,10 @@ export function listAlerts(
     );
 }
 
-/** An alert has been notified once a route has delivered it: to record a notification is not to have notified anybody. */
+/**
+ * Returns why nobody has been notified of a firing alert. An alert counts as notified only once a route has
+ * delivered it.
+ */
 function findUnheardReason(
   { outbox }: Head,
   alert: Alert,
@@ -78,7 +81,7 @@ function findUnheardReason(
   return isWaiting ? 'not delivered' : null;
 }
 
-/** Returns the reason of an alert, and since when its rule cannot tell whether it still holds. */
+/** Returns the reason of an alert, with the time since which its rule has lacked data. */
 export const describeAlertReason = ({ because, unknownSince }: Alert): string =>
   unknownSince === undefined
     ? because

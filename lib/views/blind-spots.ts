@@ -13,7 +13,7 @@ import type { ViewInput } from './view-input.ts';
 /** A target, or a part of one, that polls cannot read in full. */
 export type BlindSpot = {
   readonly target: TargetId;
-  /** The VM that it is about; absent when it is about more. */
+  /** The VM that it concerns; absent if it concerns more than one. */
   readonly subject?: Subject;
   /** `null` when the whole target cannot be read; `past-spend` is the spend from before monitoring began. */
   readonly part: Part | 'past-spend' | 'gpus' | null;
@@ -24,7 +24,10 @@ export type BlindSpot = {
   readonly fault: 'sight' | 'signals' | 'platform';
 };
 
-/** Lists the blind spots, unreadable targets first, VMs that cannot be judged after them, and what the platform does not support last. */
+/**
+ * Lists the blind spots: unreadable targets, then parts, then VMs that cannot be judged, then what the platform
+ * does not support.
+ */
 export const listBlindSpots = (
   heads: readonly Head[],
   context: Pick<ViewInput, 'policy' | 'intervals' | 'now'>,
@@ -42,7 +45,11 @@ const unjudgedSpots = (
   context: Pick<ViewInput, 'policy' | 'intervals' | 'now'>,
 ): BlindSpot[] =>
   (findUnjudgedVms(heads, context)?.vms ?? []).map(({ target, subject, because, remedy }) => ({
-    ...{ target, subject, part: 'gpus', since: null, fault: 'signals' },
+    target,
+    subject,
+    part: 'gpus',
+    since: null,
+    fault: 'signals',
     because: `${because}; ${remedy}`,
   }));
 
@@ -80,7 +87,7 @@ function listTargetBlindSpots({
   return [...spots, ...fieldSpots(target, observation), ...unsupportedParts];
 }
 
-/** Returns the blind spot for spend from before monitoring began, as long as it is requested. */
+/** Returns the blind spot for spend from before monitoring began, while it is still requested. */
 function pastSpot(target: TargetId, pastSpend: Head['pastSpend']): BlindSpot[] {
   const gap = pastSpend?.gap ?? null;
   if (gap === null) return [];
@@ -88,7 +95,7 @@ function pastSpot(target: TargetId, pastSpend: Head['pastSpend']): BlindSpot[] {
   return [{ target, part: 'past-spend', since: null, because: gap.because, fault }];
 }
 
-/** Lists fields that cannot be read, one blind spot for each part. */
+/** Lists the fields that cannot be read, with one blind spot for each part. */
 function fieldSpots(target: TargetId, observation: Observation): BlindSpot[] {
   const facts = listUnreadableFacts(observation);
   return [...new Set(facts.map(({ part }) => part))].map((part) => {

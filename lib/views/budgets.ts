@@ -23,7 +23,7 @@ export type BudgetView = {
   /** The severity of the highest threshold that was crossed; `null` when none was. */
   readonly severity: Severity | null;
   readonly basis: Basis;
-  /** The match of a budget on single resources, of which it counts what was metered; `null` for any other. */
+  /** The match of a budget on single resources, which counts their metered cost; otherwise `null`. */
   readonly resources: Match | null;
   readonly period: BudgetPeriod;
   readonly interval: Interval;
@@ -34,10 +34,10 @@ export type BudgetView = {
   readonly limit: Money;
   /** Percent of the limit, to one decimal and never rounded up. */
   readonly percent: number | null;
-  /** Thresholds in percent of the limit, rising. */
+  /** Thresholds in percent of the limit, in ascending order. */
   readonly thresholds: readonly number[];
   readonly forecast: Forecast | null;
-  /** True if the point forecast reaches the limit, a warning that the severity does not include. */
+  /** True if the point forecast reaches the limit. The severity does not include this. */
   readonly isForecastOver: boolean;
   /** The severity for its colour: at least a warning if the forecast reaches the limit. */
   readonly tone: Severity | null;
@@ -46,7 +46,7 @@ export type BudgetView = {
   readonly because: string;
 };
 
-/** Lists all budgets by share spent, the highest first; unknown ones come last. */
+/** Lists all budgets by share spent, the highest first, unknown ones last. */
 export function listBudgets(
   heads: readonly Head[],
   { policy, overrides, now }: Pick<ViewInput, 'policy' | 'overrides' | 'now'>,

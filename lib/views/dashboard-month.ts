@@ -14,7 +14,7 @@ import type { ViewInput } from './view-input.ts';
 export type MonthOfAll = {
   readonly interval: Interval;
   readonly spent: Money | null;
-  /** The forecast for the end of the month; based on past days if every project keeps them, as its rules require. */
+  /** The forecast for the end of the month. It uses past days only if every project stores them, as its rules require. */
   readonly forecast: Forecast | null;
   /** The sum of all monthly budgets; `null` unless every project has its own. */
   readonly limit: Money | null;
@@ -37,7 +37,7 @@ export function monthOfAll(
   );
   const spent = whole.month.toDate;
   const { burnRate } = whole;
-  // The spend is that of the last poll, so the rest begins there.
+  // The spend is that of the last poll, so the remaining time begins there.
   const seenAt = findLatest(projects.flatMap(({ observation }) => observation?.at ?? [])) ?? now;
   const remaining = computeSpan(seenAt, interval.until);
   return {

@@ -1,5 +1,5 @@
 import { Subject, type TargetId } from '../model/ids.ts';
-import { type Coverage, isWhole, computeLeastCoverage } from '../model/money/coverage.ts';
+import { type Coverage, computeLeastCoverage, isWhole } from '../model/money/coverage.ts';
 import { atLeast, computeDifference, type Money, money, noMoney, sumMoney } from '../model/money/money.ts';
 import { subjectParts } from '../model/subject.ts';
 import type { Interval } from '../model/time/period.ts';
@@ -10,8 +10,8 @@ import type { LogLine } from './actions.ts';
 import { harmInWords } from './harm.ts';
 import type { Savings } from './savings.ts';
 import { spareInWords } from './spare.ts';
-import { getKnownSpend, buildStatus } from './status.ts';
-import { type RecordedStop, findIdleStops } from './stop-record.ts';
+import { buildStatus, getKnownSpend } from './status.ts';
+import { findIdleStops, type RecordedStop } from './stop-record.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** The spend of an interval by project, and its coverage. */
@@ -26,11 +26,11 @@ export type DigestFacts = ViewInput & {
   readonly heads: readonly Head[];
   readonly day: Interval;
   readonly spent: { readonly day: SpendByProject; readonly before: SpendByProject };
-  /** The audit log of that day, and from four weeks ago until now where the policy has idle rules. */
+  /** The audit log of that day; with idle rules in the policy, from four weeks ago until now. */
   readonly lines: readonly LogLine[];
   /** The savings of that day. */
   readonly savings: Savings;
-  /** Names a subject in words, as people call it. */
+  /** Returns the name of a subject for people. */
   readonly named: (subject: Subject) => string;
 };
 
@@ -41,12 +41,11 @@ const mostWrong = 5;
 /** The smallest change of a project's daily spend that the digest lists. */
 const leastMove: Money = money('1');
 
-/** Returns the digest of a day. */
 export function buildDigest(facts: DigestFacts): Digest {
   const { heads, day, spent, lines, savings } = facts;
   const { whole, spare, condition, alerts, budgets, waiting, blindSpots } = buildStatus(heads, facts);
-  const all = alerts.filter(({ alert }) => alert.phase === 'firing');
-  const firing = all.filter(({ alert }) => alert.spared === undefined);
+  const allFiring = alerts.filter(({ alert }) => alert.phase === 'firing');
+  const firing = allFiring.filter(({ alert }) => alert.spared === undefined);
   const { month, withoutFigures } = whole;
   const digest: Digest = {
     day,
@@ -104,7 +103,7 @@ export function buildDigest(facts: DigestFacts): Digest {
       .slice(0, mostListed)
       .map(({ target, because }) => `${target}: ${because}`),
     withoutFigures,
-    spared: all
+    spared: allFiring
       .flatMap(({ alert: { subject, since, idleSince, spared }, harm }) => {
         if (spared === undefined) return [];
         const idleFor = computeSpan(idleSince ?? since, facts.now);
@@ -119,13 +118,15 @@ export function buildDigest(facts: DigestFacts): Digest {
   return { ...digest, titles: titlesIn(digest, facts) };
 }
 
-/** Returns the words for each resource that a digest names. */
+/** Returns the name of each resource in a digest. */
 function titlesIn(
   { actions, stops, waiting, spared, alerts }: Digest,
   { named }: DigestFacts,
 ): Readonly<Record<string, string>> {
-  const all = [actions, stops?.newest ?? [], waiting, spared, alerts].flat().map(({ subject }) => subject);
-  const resources = all.filter((subject) => subjectParts(subject).resource !== null);
+  const subjects = [actions, stops?.newest ?? [], waiting, spared, alerts]
+    .flat()
+    .map(({ subject }) => subject);
+  const resources = subjects.filter((subject) => subjectParts(subject).resource !== null);
   return Object.fromEntries(resources.map((subject) => [subject, named(subject)]));
 }
 
@@ -144,7 +145,7 @@ function countStops(stops: readonly RecordedStop[]): Digest['stops'] {
 
 const total = ({ amounts }: SpendByProject): Money => sumMoney([...amounts.values()]);
 
-/** Reports whether all of a project's spend is known; partial spend is not compared with full spend. */
+/** True if all of a project's spend is known. Partial spend is not compared with full spend. */
 const isKnown = ({ coverage }: SpendByProject, target: TargetId): boolean => {
   const covered = coverage.get(target);
   return covered !== undefined && isWhole(covered);
@@ -166,7 +167,7 @@ function findMovers(day: SpendByProject, before: SpendByProject): Digest['movers
 const computeMove = ({ day, before }: { readonly day: Money; readonly before: Money }): Money =>
   computeDifference(day, before);
 
-/** Reports whether the digest contains more than routine figures. */
+/** True if the digest contains more than routine figures. */
 export const isNews = (digest: Digest): boolean => {
   const { day, notices, budgets, movers, actions, stops, waiting, blind, firing } = digest;
   return (

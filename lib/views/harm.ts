@@ -16,22 +16,17 @@ import type { Alert } from '../state/alert.ts';
 import type { Head } from '../state/head.ts';
 import type { ViewInput } from './view-input.ts';
 
-/** The harm while an alert lasts. */
+/** The harm that continues while an alert lasts. */
 export type Harm = {
-  /** The resources that will be deleted, by whom and when; `null` when none will. */
+  /** What will be deleted, by whom and when, as text; `null` if nothing will. */
   readonly loss: string | null;
-  /** The charges that continue; `null` when they are unknown, or the alert is not about charges. */
+  /** The charges that continue; `null` if unknown, or if the alert does not concern charges. */
   readonly rate: HourlyPrice | null;
-  /**
-   * The reason why its rule, which takes actions, takes none on the subject, or why nobody is notified of it; `null`
-   * without one.
-   */
+  /** Why its rule takes no action on the subject, or why nobody is notified; otherwise `null`. */
   readonly protectedBecause: string | null;
 };
 
-/**
- * Returns the harm while an alert lasts. `atRisk` finds the resources that the end of an account's credit would delete.
- */
+/** Returns the harm of an alert. `atRisk` finds the resources that the end of an account's credit would delete. */
 export function judgeHarm(
   head: Head,
   alert: Alert,
@@ -77,7 +72,7 @@ function describeAlertLoss(
   return describeLoss(kind, { when, cloud: getCloudProfile(observation?.cloud), atRisk });
 }
 
-/** Returns the charges that continue; alerts about spendwatch's own monitoring have none. */
+/** Returns the charges that continue; `null` for alerts about monitoring itself. */
 function findContinuingRate(
   { observation }: Head,
   { kind, subject }: Alert,
@@ -92,8 +87,8 @@ function findContinuingRate(
 type Stake = { readonly alert: Pick<Alert, 'severity'>; readonly harm: Harm };
 
 /**
- * Compares alerts by harm, the greater first: data loss, then charges an hour, then the rest. An alert that is for
- * information only, such as half of a budget spent, puts no money at stake.
+ * Compares alerts by harm, the greater first: data loss, then hourly charges, then severity. An alert of severity
+ * info, such as half of a budget spent, puts no money at stake.
  */
 export const compareHarm = (left: Stake, right: Stake): number =>
   rank(right) - rank(left) ||
@@ -105,7 +100,7 @@ function rank({ alert, harm: { loss, rate } }: Stake): number {
   return rate?.gt(free) === true && alert.severity !== 'info' ? 1 : 0;
 }
 
-/** Returns "at zero credit the platform deletes 2 VMs; 0.50 USD/h, 365.00 USD/month"; empty when nothing is known. */
+/** Returns "at zero credit the platform deletes 2 VMs; 0.50 USD/h, 365.00 USD/month"; empty if nothing is known. */
 export function harmInWords({ loss, rate, protectedBecause }: Harm): string {
   const money =
     rate === null || !rate.gt(free)

@@ -26,19 +26,19 @@ export type IdleView = {
   readonly verdict: Verdict['kind'];
   readonly because: string;
   readonly figures: IdleFigures | null;
-  /** The time since which an idle VM has been idle, as far as is known; `null` for any other. */
+  /** The time since which an idle VM has been idle, if known; `null` if it is not idle. */
   readonly quietSince: Instant | null;
-  /** True if its guest never answers pings and the rule requires that: then it never counts as idle. */
+  /** True if its guest never answers pings and the rule requires answers, so that it never counts as idle. */
   readonly isNeverIdle: boolean;
-  /** The time when the judged samples arrived; `null` when there are none. */
+  /** The time when the judged samples arrived; `null` if there are none. */
   readonly judgedAt: Instant | null;
-  /** The reason why it is protected from actions; `null` when it is not. */
+  /** Why it is protected from actions; `null` if it is not. */
   readonly protectedBecause: string | null;
 };
 
 /**
- * Judges a project's running VMs by the idle rules, with one view for each VM and rule that applies. `samplings` are
- * those up to the head's observation, as far back as the rules' windows reach, oldest first.
+ * Judges a project's running VMs by the idle rules, with one view for each VM and rule that applies. `samplings`
+ * are oldest first, end at the head's observation, and cover the windows of the rules.
  */
 export const judgeIdleVms = (
   head: Head,
@@ -79,7 +79,7 @@ function judgeIdleRule(
     const judged = trusted(verdicts.get(subject), resource, again, context);
     const figures = judged.verdict?.figures?.kind === 'idle' ? judged.verdict.figures : null;
     const verdict = judged.verdict?.kind ?? 'unknown';
-    // Without GPU metrics, it can neither be found idle nor be relied on as in use.
+    // Without GPU metrics, it can neither be found idle nor counted as in use.
     const isUnjudged = verdict !== 'breached' && hasUnknownGpus(head, resource, context);
     const kind = isUnjudged ? 'suspect' : verdict;
     const { policy, overrides, now } = context;
@@ -105,7 +105,7 @@ function judgeIdleRule(
   });
 }
 
-/** Reports whether a resource runs, or may run. */
+/** True if a resource runs, or may run. */
 const isRunning = ({ activity }: Resource): boolean =>
   activity === 'running' || activity === 'changing' || activity === 'unknown';
 
@@ -134,7 +134,10 @@ function lastVerdicts(
 
 type Trusted = { readonly at: Instant | null; readonly verdict: Verdict | null; readonly because: string };
 
-/** Returns the verdict only if its samples are recent enough: no VM is found idle before it is asked `again`. */
+/**
+ * Returns the verdict only if its samples are recent. A VM whose samples are deferred until `again` is not idle
+ * before then.
+ */
 function trusted(
   judged: Judged | undefined,
   { activity, state }: Resource,
@@ -153,7 +156,10 @@ function trusted(
   return { at, verdict: null, because };
 }
 
-/** Returns since when an idle VM is idle: a fixed window shows only its own time, and the alert that it was so before. */
+/**
+ * Returns the time since which a VM has been idle. A fixed window shows only its own span; an alert may show an
+ * earlier start.
+ */
 function computeQuietStart(
   verdict: Verdict,
   figures: IdleFigures | null,

@@ -19,18 +19,16 @@ export type ResourceView = {
   readonly cloud: CloudName;
   readonly subject: Subject;
   readonly resource: Resource;
-  /** The owner that a keep or its metadata names, or else its creator; `null` when unknown. */
+  /** The owner that a keep or metadata names, or else the creator; `null` if unknown. */
   readonly owner: string | null;
   /** Its purpose, from a keep or its metadata. */
   readonly purpose: string | null;
   /** Its newest usage sample; `null` without a recent one. */
   readonly use: UsagePoint | null;
-  /**
-   * The time since which it is idle; `null` where no idle rule finds that, which does not prove that it is in use.
-   */
+  /** The time since which it has been idle; `null` if no idle rule finds it idle, which does not prove use. */
   readonly idleSince: Instant | null;
   readonly protectedBecause: string | null;
-  /** The action on it that is planned or under way. */
+  /** The planned or ongoing action on it. */
   readonly waiting: WaitingAction | null;
   /** The time of its project's last observation while polls fail; `null` while they succeed. */
   readonly failingSince: Instant | null;
@@ -40,12 +38,12 @@ export type ResourceView = {
   readonly alert: { readonly severity: Severity; readonly because: string } | null;
 };
 
-/** Reports whether it is a VM, a machine or a cluster's machine. */
+/** True for a VM, a machine or a machine of a cluster. */
 export const computes = ({ resource }: Pick<ResourceView, 'resource'>): boolean => runs(resource.kind);
 
 /**
- * Lists a project's resources. `samplings` are those of about the last two hours, oldest first; `waitingFor` holds the
- * planned action on each.
+ * Lists the resources of a project. `samplings` cover about the last two hours, oldest first; `waitingFor` holds
+ * the planned actions.
  */
 export function buildInventory(
   head: Head,
@@ -96,7 +94,7 @@ function worstAlerts({ alerts }: Head): ReadonlyMap<Subject, ResourceView['alert
   return worst;
 }
 
-/** Returns since when an idle rule finds a machine idle, while its project is polled and it runs; `null` where none does. */
+/** Returns the time since which an idle rule has found a VM idle; `null` if none does, polls fail, or it does not run. */
 export function findIdleStart(
   { alerts, failedPolls }: Head,
   { activity }: Resource,
@@ -116,7 +114,7 @@ export function findIdleStart(
   return alert === undefined ? null : (alert.idleSince ?? alert.since);
 }
 
-/** Metadata keys that commonly name the owner, beside `owner`. */
+/** Metadata keys that commonly name the owner, besides `owner`. */
 const ownerKeys = ['created-by', 'creator', 'user', 'team'] as const;
 
 function findOwner({ createdBy, metadata }: Resource): string | null {

@@ -1,7 +1,7 @@
 import type { Head } from '../state/head.ts';
 
 /**
- * Returns heads as shown to people: a project that the platform no longer lists has no resources, so that no rate, list
+ * Returns heads for display: a project that the platform no longer lists has no resources, so that no rate, list
  * or forecast counts any. Its past spend remains.
  */
 export const listed = (heads: readonly Head[]): readonly Head[] =>

@@ -7,13 +7,16 @@ import { atRestInWords } from '../notify/parts/effect-text.ts';
 import { computes, type ResourceView } from './inventory.ts';
 import { waitingInWords } from './waiting.ts';
 
-/** `due`: something happens to it, or it costs money without use; `unsure`: its facts are unknown or out of date. */
+/**
+ * A remark on a resource. `due`: an action or deletion is next, or it costs money without use. `unsure`: facts are
+ * unknown or out of date.
+ */
 export type Remark = { readonly text: string; readonly tone: 'quiet' | 'unsure' | 'due' };
 
 /**
- * Returns the most important remark on a resource, the one for all that shows it: a deletion by the platform within a
- * week, then a planned action, facts that are out of date, idleness, its state, an alert, unknown use, a later deletion,
- * and protection.
+ * Returns the most important remark on a resource, the same in every view: a deletion by the platform within a
+ * week, then a planned action, outdated facts, idleness, its state, an alert, unknown use, a later deletion, and
+ * protection.
  */
 export function decideRemark(view: ResourceView, now: Instant): Remark {
   const { waiting, resource, alert, failingSince, idleSince } = view;

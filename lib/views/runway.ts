@@ -12,14 +12,17 @@ import type { ViewInput } from './view-input.ts';
 export type RunwayView = {
   readonly figures: RunwayFigures | null;
   readonly isKnown: boolean;
-  /** True if it has no credit and nothing that needs any. */
+  /** True if the account has no credit and nothing that needs any. */
   readonly isSpent: boolean;
   /** The next invoice of an account that pays by invoice. */
   readonly nextInvoice: NextInvoice | null;
   readonly because: string;
 };
 
-/** A rule that computes every account's runway, whatever the policy: at zero credit the platform may delete resources. */
+/**
+ * A rule that computes the runway of every account, even without a rule in the policy, because the platform may
+ * delete resources at zero credit.
+ */
 const anyRunway = RunwayRule.parse({
   kind: 'runway',
   name: RuleName.parse('runway'),
@@ -30,7 +33,7 @@ const anyRunway = RunwayRule.parse({
   thresholds: [],
 });
 
-/** Returns the runway of an account, whatever the rules; `null` for any other target. */
+/** Returns the runway of an account, even without a rule on it; `null` for other targets. */
 export function buildRunwayView(
   head: Head,
   fleet: Parameters<typeof factsNow>[2],
@@ -50,14 +53,14 @@ export function buildRunwayView(
   return { figures, isKnown, isSpent, nextInvoice, because };
 }
 
-/** Reports whether no credit is left, as far as is known: an estimate goes on after the poll that it rests on. */
+/** True if no credit is left, by the poll or by its estimate for the time since. */
 export function isOutOfCredit({ figures, isSpent }: RunwayView, now: Instant): boolean {
   if (figures === null) return isSpent;
   const { left, emptyAt, recharge } = figures;
   return recharge !== 'counted' && (left === 0 || (emptyAt !== null && emptyAt <= now));
 }
 
-/** Returns "26 h", or words if no time is left, none is known, or no limit applies. */
+/** Returns "26 h", or words if no time is left, it is unknown, or there is no limit. */
 export function runwayInWords(runway: RunwayView | null, now: Instant): string {
   if (runway?.isKnown !== true) return 'unknown';
   const { figures } = runway;

@@ -17,26 +17,26 @@ import type { LogLine } from './actions.ts';
 type Done = {
   readonly target: TargetId;
   readonly subject: Subject;
-  /** The name that people gave its resource; absent where that is its id, or the resource is no longer known. */
+  /** The name of its resource; absent if it equals the id, or the resource is no longer known. */
   readonly name?: string | undefined;
   readonly rule: RuleName;
   /** The person who ordered or approved it; `null` for an action without approval. */
   readonly by: string | null;
-  /** The resource's hourly price; `null` when the platform reported none. */
+  /** The hourly price of the resource; `null` if the platform reported none. */
   readonly price: HourlyPrice | null;
-  /** True if that price is an estimate, and with it every amount that follows from it. */
+  /** True if that price is an estimate, and so every amount computed from it. */
   readonly isEstimate: boolean;
 };
 
-/** A charge that ended: the whole one of what was deleted, or what the price of a stopped resource fell by. */
+/** A charge that ended: that of a deleted resource, or the fall in price of a stopped one. */
 export type AvoidedCharge = Done & {
   readonly action: ActionKind;
   readonly endedAt: Instant;
-  /** The end of a stop that is over; `null` while nothing is charged again. */
+  /** The end of a stop that is over; `null` while the charge has not resumed. */
   readonly until: Instant | null;
-  /** The evidence that it was done, from the audit log. */
+  /** The evidence of the action, from the audit log. */
   readonly evidence: string;
-  /** The charge that it would have caused until then at that price; `null` without a price. */
+  /** The charge that it would have caused until then; `null` without a price. */
   readonly since: Money | null;
 };
 
@@ -60,13 +60,13 @@ export type Savings = {
     readonly avoided: HourlyPrice;
     readonly avoidedSince: Money;
     readonly notSaved: Money;
-    /** True if some of these are estimates. */
+    /** True if any of these is an estimate. */
     readonly isEstimate: boolean;
   };
 };
 
 export type SavingsFacts = {
-  /** The audit log, from well before the month: a resource may have been stopped before it began. */
+  /** The audit log from well before the month, because a resource may have been stopped earlier. */
   readonly lines: readonly LogLine[];
   /** The hourly rates of each billing account in the interval. */
   readonly rates: ReadonlyMap<TargetId, readonly HourlyRate[]>;
@@ -76,15 +76,16 @@ export type SavingsFacts = {
   readonly now: Instant;
 };
 
-/** Returns the charges that ended, the measured falls of the account's rate, and the stops after which charges go on. */
+/** Returns the charges that ended, the measured falls of account rates, and the stops with continuing charges. */
 export function computeSavings({ lines, rates, accountOf, interval, now }: SavingsFacts): Savings {
   const until = earliest(interval.until, latest(now, interval.from));
   const period = { from: interval.from, until };
   const log = lines.toSorted((left, right) => left.at - right.at);
   const rests = log.flatMap((line, index) => findRestPeriod(line, log.slice(index + 1), period));
-  const avoided = [...log.flatMap((line) => findEndedCharge(line, period)), ...rests.flatMap(computeAvoidedCharge)].toSorted(
-    (left, right) => left.endedAt - right.endedAt,
-  );
+  const avoided = [
+    ...log.flatMap((line) => findEndedCharge(line, period)),
+    ...rests.flatMap(computeAvoidedCharge),
+  ].toSorted((left, right) => left.endedAt - right.endedAt);
   const notSaved = rests.flatMap(findUnsavedStop);
   const acts = log.filter((line) => isDone(line) && isInInterval(line.at, period));
   return {
@@ -135,7 +136,7 @@ function findEndedCharge(line: LogLine, interval: Interval): AvoidedCharge[] {
 
 const endsRest: ReadonlySet<JournalEntry['event']> = new Set(['started-again', 'ended']);
 
-/** The time that a resource stayed stopped after our action, as far as it lies in the interval. */
+/** The part of the interval in which a resource stayed stopped after an action by spendwatch. */
 type Rest = Interval & { readonly line: LogLine; readonly action: ActionKind; readonly isOver: boolean };
 
 function findRestPeriod(line: LogLine, after: readonly LogLine[], { from, until }: Interval): Rest[] {
@@ -147,7 +148,7 @@ function findRestPeriod(line: LogLine, after: readonly LogLine[], { from, until 
   return [{ line, action, ...rest, isOver: end !== undefined && end <= until }];
 }
 
-/** Returns what the price fell by, where it was seen to fall. */
+/** Returns the fall in price by a stop; empty if none was observed. */
 function computeAvoidedCharge({ line, action, from, until, isOver }: Rest): AvoidedCharge[] {
   const { priceBefore, because: evidence } = line;
   const done = buildDoneAction(line);
@@ -163,7 +164,7 @@ function findUnsavedStop({ line, ...rest }: Rest): UnsavedStop[] {
   return [{ ...done, ...rest, billed: computeCost(done.price, rest.from, rest.until) }];
 }
 
-/** Reports whether an entry ends the stop: a start, a deletion, or another stop. An image does not end it. */
+/** True if an entry ends a stop: a start, a deletion, or another stop. An image does not end it. */
 const endsIt = ({ event, action }: LogLine): boolean =>
   endsRest.has(event) || (event === 'confirmed' && action !== 'image');
 
@@ -174,17 +175,18 @@ export type HourlyRate = { readonly from: Instant; readonly rate: HourlyPrice };
 export type RateFall = {
   readonly account: TargetId;
   readonly subjects: readonly Subject[];
-  /** The last whole hour before the first action, and the first whole hour after the last one. */
+  /** The last full hour before the first action. */
   readonly before: HourlyRate;
+  /** The first full hour after the last action. */
   readonly after: HourlyRate;
-  /** The difference; zero where the rate did not fall. */
+  /** The difference; zero if the rate did not fall. */
   readonly fall: HourlyPrice;
 };
 
 /** The time before a confirmed action in which it may already have taken effect. */
 const margin = hours(1);
 
-/** Returns the falls of an account's rate around actions. Actions that share hours are one fall. */
+/** Returns the falls of an account's rate around actions. Actions less than three hours apart share one fall. */
 function computeRateFalls(
   account: TargetId,
   rates: readonly HourlyRate[],

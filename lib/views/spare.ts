@@ -12,23 +12,25 @@ import { getEstimatedCost, sumResourceCosts } from '../rules/facts.ts';
 import type { Head } from '../state/head.ts';
 import { findIdleStart } from './inventory.ts';
 import type { ViewInput } from './view-input.ts';
-import { type WasteView, judgeAllWaste } from './waste.ts';
+import { judgeAllWaste, type WasteView } from './waste.ts';
 
-/** A number of resources, how many of each kind in words, and what they cost. */
+/** A number of resources, that number by kind as text, and their cost. */
 type Sum = { readonly count: number; readonly what: string | null; readonly rate: HourlyPrice };
 
-/** The cost of resources that are idle, or billed without use: what is at rest counts at once. */
+/** The cost of resources that are idle, or billed without use. Stopped resources count immediately. */
 export type Spare = {
   readonly subjects: ReadonlySet<Subject>;
   readonly idle: Sum;
   readonly waste: Sum;
-  /** The rate of both together, and the part of it that is an estimate. */
+  /** The rate of both together. */
   readonly rate: HourlyPrice;
+  /** The part of the rate that is an estimate. */
   readonly estimated: HourlyPrice;
   /** The rate that deleting all resources that are neither committed nor protected would end. */
   readonly ends: HourlyPrice;
-  /** The rate of committed resources, and that of protected ones that are not committed. */
+  /** The rate of committed resources. */
   readonly committed: HourlyPrice;
+  /** The rate of protected resources that are not committed. */
   readonly protected: HourlyPrice;
   /** True if stops end no charge on the cloud of these resources. */
   readonly stopsEndNothing: boolean;
@@ -36,7 +38,7 @@ export type Spare = {
   readonly unpriced: number;
 };
 
-/** Adds up idle machines and waste, each resource once: the one source of this figure for all that shows it. */
+/** Adds up idle VMs and waste, each resource once. Every view takes this figure from here. */
 export function sumSpare(
   heads: readonly Head[],
   context: Pick<ViewInput, 'policy' | 'overrides' | 'now'>,
@@ -50,28 +52,28 @@ export function sumSpare(
       view.state === 'waste' && !idleSubjects.has(view.subject) ? [[view.subject, view] as const] : [],
     ),
   );
-  const all = [...idle, ...wasted.values()];
+  const spareRows = [...idle, ...wasted.values()];
   const isProtected = ({ resource, target }: Row): boolean =>
     findProtectionReason({ policy, overrides, target, resource, now }) !== null;
-  const others = all.filter(({ resource }) => !isCommitted(resource, now));
-  const committed = all.filter(({ resource }) => isCommitted(resource, now));
+  const others = spareRows.filter(({ resource }) => !isCommitted(resource, now));
+  const committed = spareRows.filter(({ resource }) => isCommitted(resource, now));
   return {
-    subjects: new Set(all.map(({ subject }) => subject)),
+    subjects: new Set(spareRows.map(({ subject }) => subject)),
     idle: sumSpareRows(idle),
     waste: sumSpareRows([...wasted.values()]),
-    rate: sumSpareRows(all).rate,
-    estimated: sumPrices(all.map(({ resource }) => getEstimatedCost(resource))),
+    rate: sumSpareRows(spareRows).rate,
+    estimated: sumPrices(spareRows.map(({ resource }) => getEstimatedCost(resource))),
     ends: sumSpareRows(others.filter((row) => !isProtected(row))).rate,
     committed: sumSpareRows(committed).rate,
     protected: sumSpareRows(others.filter(isProtected)).rate,
     stopsEndNothing: savesNothing(getCloudProfile(findCommonCloud(heads)), 'vm'),
-    unpriced: all.filter(({ resource }) => resource.price === null).length,
+    unpriced: spareRows.filter(({ resource }) => resource.price === null).length,
   };
 }
 
 type Row = Pick<WasteView, 'target' | 'subject' | 'resource'>;
 
-/** Lists the machines of a project that an idle rule found idle. */
+/** Lists the VMs and machines of a project that an idle rule found idle. */
 function listIdleMachines(head: Head, { policy }: Pick<ViewInput, 'policy'>): Row[] {
   const { target } = head;
   if (head.observation?.kind !== 'project') return [];
@@ -89,17 +91,17 @@ const sumSpareRows = (rows: readonly { readonly resource: Resource }[]): Sum => 
   rate: sumResourceCosts(rows),
 });
 
-/** Returns the rate that deletion ends as people read it beside the others, which add up to the whole. */
+/** Returns the rate that deletion ends, rounded so that it and the other shown rates add up to the total. */
 export const shownEnds = ({ rate, committed, protected: kept }: Spare): HourlyPrice =>
   restOfShown(rate, committed, kept);
 
-/** Returns "5.26 USD/h idle and waste; deleting it ends 4.81 USD/h"; `null` where nothing is. */
+/** Returns "5.26 USD/h idle and waste: deleting it ends 4.81 USD/h."; `null` if nothing is idle or waste. */
 export function spareInWords(spare: Spare): string | null {
   const { idle, waste, rate, estimated, ends, stopsEndNothing, unpriced } = spare;
   if (idle.count + waste.count === 0) return null;
-  const rest = unpriced === 0 ? '' : `, ${unpriced} without a price`;
+  const unpricedNote = unpriced === 0 ? '' : `, ${unpriced} without a price`;
   const end = ends.gt(free)
     ? `deleting it ends ${priceInWords(shownEnds(spare))}${stopsEndNothing ? '; stopping does not' : ''}`
     : 'all of it is committed or protected';
-  return `${rateInWords(rate, estimated)} idle and waste${rest}: ${end}.`;
+  return `${rateInWords(rate, estimated)} idle and waste${unpricedNote}: ${end}.`;
 }

@@ -27,14 +27,14 @@ export function spendOfPeriod(target: TargetId, { shares, ...meter }: Rollup): S
   return { target, from, until, byKind, meter };
 }
 
-/** One layer of a stacked chart: its charge in each period. The one whose name is `null` holds the remainder. */
+/** One layer of a stacked chart, with its charge in each period. The layer named `null` holds the remainder. */
 export type Layer<Name> = {
   readonly name: Name | null;
   readonly charges: readonly ChargeWithEstimate[];
   readonly total: ChargeWithEstimate;
 };
 
-/** The range of a spend chart: all of its periods, and each target with the time up to which it is included. */
+/** The range of a spend chart: its periods, and each target with the end of its data. */
 export type ChartedTime = {
   readonly periods: readonly Interval[];
   readonly targets: readonly { readonly target: TargetId; readonly until: Instant }[];
@@ -57,29 +57,29 @@ export function spendOverTime<Name extends string>(
   partsOf: (spend: SpendOfPeriod) => Iterable<readonly [Name, ChargeWithEstimate]>,
   most: number,
 ): SpendOverTime<Name> {
-  const place = new Map(periods.map(({ from }, index) => [from, index]));
+  const periodIndex = new Map(periods.map(({ from }, index) => [from, index]));
   const meters = new Map(spends.map((spend) => [`${spend.from} ${spend.target}`, spend.meter]));
   const none = (): ChargeWithEstimate[] => periods.map(() => nothingCharged);
-  const all = new Map<Name, ChargeWithEstimate[]>();
+  const chargesByName = new Map<Name, ChargeWithEstimate[]>();
   const totals = none();
   for (const spend of spends) {
-    const index = place.get(spend.from);
+    const index = periodIndex.get(spend.from);
     if (index === undefined) continue;
     totals[index] = addCharged(totals[index] ?? nothingCharged, spend.meter);
     for (const [name, charge] of partsOf(spend)) {
-      const charges = all.get(name) ?? none();
+      const charges = chargesByName.get(name) ?? none();
       charges[index] = addCharged(charges[index] ?? nothingCharged, charge);
-      all.set(name, charges);
+      chargesByName.set(name, charges);
     }
   }
-  const layers = [...all]
+  const layers = [...chargesByName]
     .map(([name, charges]): Layer<Name> => ({ name, charges, total: sumCharged(charges) }))
     .sort((left, right) => right.total.charge.cmp(left.total.charge));
   const named = layers.slice(0, layers.length > most ? most - 1 : most);
-  const rest = totals.map((total, index) =>
+  const remainder = totals.map((total, index) =>
     named.reduce((left, { charges }) => lessCharged(left, charges[index] ?? nothingCharged), total),
   );
-  const total = sumCharged(rest);
+  const total = sumCharged(remainder);
   return {
     periods: periods.map((period, index) => ({
       ...period,
@@ -90,7 +90,7 @@ export function spendOverTime<Name extends string>(
         ),
       ),
     })),
-    layers: total.charge.isZero() ? named : [...named, { name: null, charges: rest, total }],
+    layers: total.charge.isZero() ? named : [...named, { name: null, charges: remainder, total }],
   };
 }
 
@@ -102,8 +102,10 @@ function computePeriodCoverage(
 ): Coverage[] {
   const interval = { from, until: earliest(until, end) };
   if (interval.until <= from) return [];
-  const left = { from, until: earliest(meter?.since ?? interval.until, interval.until) };
-  return [computeCoverage(meter === undefined ? [] : [meter], left.until > from ? [left] : [], interval)];
+  const unknown = { from, until: earliest(meter?.since ?? interval.until, interval.until) };
+  return [
+    computeCoverage(meter === undefined ? [] : [meter], unknown.until > from ? [unknown] : [], interval),
+  ];
 }
 
 function add<Key>(sums: Map<Key, ChargeWithEstimate>, key: Key, charge: ChargeWithEstimate): void {

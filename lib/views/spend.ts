@@ -11,7 +11,7 @@ export type SpendPart = ChargeWithEstimate & { readonly values: readonly (string
 /** The accrued charges of one combination over time; `null` for a period without data. */
 export type SpendSeries = SpendPart & { readonly over: readonly (ChargeWithEstimate | null)[] };
 
-/** Groups parts into series, the largest first. `place` is the index of the period among their values. */
+/** Groups parts into series, the largest first. `place` is the index of the period in `values`. */
 export function groupSpendSeries(
   parts: readonly SpendPart[],
   place: number,
@@ -23,14 +23,14 @@ export function groupSpendSeries(
   for (const { values, ...part } of parts) {
     const others = values.toSpliced(place, 1);
     const key = JSON.stringify(others);
-    const one = series.get(key) ?? {
+    const current = series.get(key) ?? {
       values: others,
       ...nothingCharged,
       over: periods.map((period) => (distinct.has(period) ? nothingCharged : null)),
     };
     const at = index.get(values[place] ?? '');
-    if (at !== undefined) one.over[at] = addCharged(one.over[at] ?? nothingCharged, part);
-    series.set(key, { ...one, ...addCharged(toChargeWithEstimate(one), part) });
+    if (at !== undefined) current.over[at] = addCharged(current.over[at] ?? nothingCharged, part);
+    series.set(key, { ...current, ...addCharged(toChargeWithEstimate(current), part) });
   }
   return [...series.values()].toSorted((left, right) => right.charge.cmp(left.charge));
 }

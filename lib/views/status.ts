@@ -17,7 +17,7 @@ import {
   sumMoney,
   sumPrices,
 } from '../model/money/money.ts';
-import { sumUnreportedCharges, sumReportToDate } from '../model/money/spend.ts';
+import { sumReportToDate, sumUnreportedCharges } from '../model/money/spend.ts';
 import { beginOneMonth, findPeriod } from '../model/time/period.ts';
 import { findEarliest, type Instant } from '../model/time/time.ts';
 import { computeBurnRate, computeEstimatedRate } from '../rules/facts.ts';
@@ -26,27 +26,27 @@ import { type Head, indexPayers } from '../state/head.ts';
 import { type AlertView, listAlerts } from './alerts.ts';
 import { type BlindSpot, listBlindSpots } from './blind-spots.ts';
 import { type BudgetView, listBudgets } from './budgets.ts';
-import { type Condition, buildCondition } from './condition/condition.ts';
-import { type RunwayView, buildRunwayView } from './runway.ts';
+import { buildCondition, type Condition } from './condition/condition.ts';
+import { buildRunwayView, type RunwayView } from './runway.ts';
 import { type Spare, sumSpare } from './spare.ts';
 import type { ViewInput } from './view-input.ts';
-import { type WaitingAction, listWaitingActions } from './waiting.ts';
+import { listWaitingActions, type WaitingAction } from './waiting.ts';
 
 /** The spend of a target since the month began. */
 export type MonthToDate = {
-  /** The platform's figure and the time it covers; `null` when it has reported none for this month. */
+  /** The reported spend and the time up to which it is reported; `null` if none is reported for this month. */
   readonly reported: { readonly amount: Money; readonly until: Instant } | null;
   /** Reported plus what has accrued since. */
   readonly toDate: Money | null;
-  /** The part of that, or of what accrued where nothing is reported, that is an estimate. */
+  /** The estimated part of `toDate` or, if nothing is reported, of `accrued`. */
   readonly estimated: Money;
-  /** The amount that spendwatch has accrued, and the time since when. */
+  /** The amount that spendwatch has accrued, and the start of that. */
   readonly accrued: { readonly amount: Money; readonly since: Instant } | null;
-  /** The part of the month up to the last poll that the figures cover; `null` without any. */
+  /** The part of the month up to the last poll that the figures cover; `null` without figures. */
   readonly coverage: Coverage | null;
 };
 
-/** Returns the known spend of the month; `null` when none is known. */
+/** Returns the spend of the month, reported or accrued; `null` if unknown. */
 export const getKnownSpend = ({ toDate, accrued }: Pick<MonthToDate, 'toDate' | 'accrued'>): Money | null =>
   toDate ?? accrued?.amount ?? null;
 
@@ -58,7 +58,7 @@ export type TargetStatus = {
   readonly burnRate: HourlyPrice | null;
   /** The part of the burn rate that is an estimate. */
   readonly estimatedRate: HourlyPrice;
-  /** The part of an account's burn rate that no resource of its projects shows; `null` for none. */
+  /** The part of an account's burn rate that no resource of its projects accounts for; `null` if there is none. */
   readonly unpricedRate: HourlyPrice | null;
   /** The runway of an account, without figures if it is unknown or no credit can run out; `null` for other targets. */
   readonly runway: RunwayView | null;
@@ -76,15 +76,18 @@ export type Status = {
   /** The totals of all projects. */
   readonly whole: Pick<TargetStatus, 'month' | 'firing' | 'estimatedRate'> & {
     readonly burnRate: HourlyPrice;
-    /** The burn rate with what accounts report beyond that of their projects, such as disks that show no price; `null` for none. */
+    /**
+     * The burn rate plus what accounts report beyond their projects, such as disks without a price; `null` if
+     * there is none.
+     */
     readonly fullRate: HourlyPrice | null;
     readonly projects: number;
     /** The number of projects with reported spend. */
     readonly reporting: number;
-    /** The number of projects without any figure, which the totals leave out. */
+    /** The number of projects without figures, which the totals exclude. */
     readonly withoutFigures: number;
   };
-  /** The cost of what is idle or billed without use. */
+  /** The cost of resources that are idle or billed without use. */
   readonly spare: Spare;
   readonly budgets: readonly BudgetView[];
   readonly alerts: readonly AlertView[];
@@ -93,7 +96,6 @@ export type Status = {
   readonly condition: Condition;
 };
 
-/** Returns the state of all targets. */
 export function buildStatus(heads: readonly Head[], context: ViewInput): Status {
   const { now, policy, overrides } = context;
   const fleet = createFleetContextBuilder(heads, overrides, policy, now);
@@ -130,7 +132,8 @@ function statusOfTarget(
     month: computeMonthToDate(head, now, policy.timezone),
     // A project that the platform no longer lists causes no further charges.
     burnRate: observation === null || failureScope === 'unlisted' ? null : computeBurnRate(observation),
-    estimatedRate: observation === null || failureScope === 'unlisted' ? free : computeEstimatedRate(observation),
+    estimatedRate:
+      observation === null || failureScope === 'unlisted' ? free : computeEstimatedRate(observation),
     unpricedRate,
     runway: buildRunwayView(head, fleet, policy),
     accountState: observation?.kind === 'account' ? observation.state : null,
@@ -145,7 +148,7 @@ const describeFaults = (account: AccountObservation, zone: string): string[] => 
   ...owedInWords(account, zone),
 ];
 
-/** Reports whether the cloud of an account reports the state of accounts at all. */
+/** True if the cloud of an account reports the state of accounts. */
 const tellsStates = ({ cloud }: AccountObservation): boolean =>
   unsupportedFact(getCloudProfile(cloud), 'the state of accounts') === null;
 
@@ -155,38 +158,45 @@ function computeMonthToDate({ report, meters, observation }: Head, now: Instant,
   const month = meters !== null && beginOneMonth(meters.month.period.from, from) ? meters.month : null;
   return {
     reported: current && { amount: current.spend.amount, until: current.spend.until },
-    estimated: chargeToMoney((current ? sumUnreportedCharges(current).estimated : month?.estimated) ?? noCharge),
+    estimated: chargeToMoney(
+      (current ? sumUnreportedCharges(current).estimated : month?.estimated) ?? noCharge,
+    ),
     toDate: current && sumReportToDate(current),
     accrued: month && { amount: chargeToMoney(month.charge), since: month.since },
     coverage: month && coverageOfMonth(month, observation?.at ?? now, current !== null),
   };
 }
 
-/** Reported figures cover the month from its beginning, even the time before monitoring began. */
+/** Returns the coverage of the month. Reported figures cover it from its beginning, even before monitoring began. */
 function coverageOfMonth(month: Meter, until: Instant, isReported: boolean): Coverage {
   const { from } = month.period;
-  const left = month.since > from ? [{ from, until: month.since }] : [];
-  const covered = computeCoverage([month], left, { from, until });
+  const unmonitored = month.since > from ? [{ from, until: month.since }] : [];
+  const covered = computeCoverage([month], unmonitored, { from, until });
   return isReported ? { ...covered, known: covered.span } : covered;
 }
 
-/** Returns what an account reports an hour beyond its projects' prices; `null` where not all is known, or for less than a cent. */
+/**
+ * Returns the hourly rate that an account reports beyond the prices of its projects; `null` if not all are known,
+ * or under a cent.
+ */
 function computeUnpricedRate(
   { target, observation }: Head,
   heads: readonly Head[],
   accountOf: ReturnType<typeof indexPayers>,
 ): HourlyPrice | null {
   if (observation?.kind !== 'account' || observation.burnRate === null) return null;
-  // The sum of its projects says nothing beyond them.
+  // A sum of project rates contains nothing beyond them.
   if (observation.rateOfProjects !== undefined) return null;
-  const own = heads.filter((head) => getTargetConnection(head.target) === getTargetConnection(target));
-  if (own.some((head) => head.observation === null || head.failedPolls > 0)) return null;
-  const projects = own.filter((head) => accountOf.get(head.target) === target);
+  const connectionHeads = heads.filter(
+    (head) => getTargetConnection(head.target) === getTargetConnection(target),
+  );
+  if (connectionHeads.some((head) => head.observation === null || head.failedPolls > 0)) return null;
+  const projects = connectionHeads.filter((head) => accountOf.get(head.target) === target);
   const rates = projects.flatMap((head) =>
     head.observation === null ? [] : (computeBurnRate(head.observation) ?? []),
   );
-  const rest = lessPrice(observation.burnRate, sumPrices(rates));
-  return rest.gte('0.01') ? rest : null;
+  const unpriced = lessPrice(observation.burnRate, sumPrices(rates));
+  return unpriced.gte('0.01') ? unpriced : null;
 }
 
 function sumProjectStatuses(projects: readonly TargetStatus[], unpriced: HourlyPrice): Status['whole'] {

@@ -9,8 +9,8 @@ import type { LogLine } from './actions.ts';
 export const recordReach: Span = days(28);
 
 /**
- * A stop by an idle rule. It is `wrong` if the VM was started again within the time of the rule, and `open` while that
- * may still happen, or may have happened since the last poll that showed the VM stopped.
+ * A stop by an idle rule. It is `wrong` if the VM was started again within the time that its rule sets, and `open`
+ * until that time has passed with the VM seen stopped.
  */
 export type RecordedStop = {
   readonly target: TargetId;
@@ -18,18 +18,18 @@ export type RecordedStop = {
   readonly rule: RuleName;
   readonly at: Instant;
   readonly outcome: 'right' | 'wrong' | 'open';
-  /** The time when the VM of a wrong stop was seen running again. */
+  /** The time when the VM was seen running again after a wrong stop. */
   readonly startedAgainAt: Instant | null;
 };
 
-/** The rules of a policy, and the stops that heads still watch. */
+/** The rules of the policy, and the stops that heads still track. */
 type Context = {
   readonly rules: readonly Rule[];
   readonly stops: readonly PastStop[];
   readonly now: Instant;
 };
 
-/** Finds the stops by idle rules in an audit log; both are sorted with the newest first. */
+/** Finds the stops by idle rules in an audit log. Both are sorted newest first. */
 export function findIdleStops(
   lines: readonly LogLine[],
   { rules, stops: watched, now }: Context,
@@ -54,34 +54,34 @@ export function findIdleStops(
   return stops;
 }
 
-/** The stops by idle rules that a policy no longer has, and those that were found wrong while it had them. */
+/** The number of stops by idle rules that are no longer in the policy, and of those known to be wrong. */
 export type FormerStops = { readonly made: number; readonly wrong: number };
 
 /**
- * Counts the stops in an audit log by idle rules that the policy no longer has, as after a rule was renamed. Nobody finds
- * out whether one was wrong after its rule is gone.
+ * Counts the stops in an audit log by idle rules that are no longer in the policy, for example after a rule was
+ * renamed. Wrong stops are detected only while their rule is in the policy.
  */
 export function countFormerStops(lines: readonly LogLine[], rules: readonly Rule[]): FormerStops {
   const names = new Set(rules.map(({ name }) => name));
   const isIdle = ({ event, figures }: LogLine) => event === 'decided' && figures?.kind === 'idle';
   const former = new Set(lines.flatMap((line) => (isIdle(line) && !names.has(line.rule) ? [line.rule] : [])));
-  const ofThem = lines.filter(({ rule }) => former.has(rule));
+  const formerLines = lines.filter(({ rule }) => former.has(rule));
   return {
-    made: ofThem.filter(isStopByRule).length,
-    wrong: ofThem.filter(({ event }) => event === 'wrong-stop').length,
+    made: formerLines.filter(isStopByRule).length,
+    wrong: formerLines.filter(({ event }) => event === 'wrong-stop').length,
   };
 }
 
 const isStopByRule = ({ event, action, by }: LogLine): boolean =>
   event === 'confirmed' && action === 'stop' && by === undefined;
 
-/** Returns for how long a VM is known to have stayed at rest after a stop: a later event ends the watch over it. */
+/** Returns how long a VM is known to have stayed stopped. A later stop or start of it ends the tracking. */
 const restSeen = (stop: PastStop | undefined, at: Instant, now: Instant): Span =>
   stop?.stoppedAt === at && stop.startedAgainAt === null
     ? computeSpan(at, latest(at, stop.lastSeenAtRest ?? at))
     : computeSpan(at, now);
 
-/** Reports whether an entry is a stop, or decides whether the stop before it was wrong. */
+/** True if an entry is a stop, or shows whether the stop before it was wrong. */
 const decides = ({ event, action }: LogLine): boolean =>
   event === 'wrong-stop' ||
   event === 'ended' ||

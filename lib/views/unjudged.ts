@@ -10,7 +10,7 @@ import type { Head } from '../state/head.ts';
 import { isJudgedIdle, isMeantIdle } from '../state/policy-needs.ts';
 import type { ViewInput } from './view-input.ts';
 
-/** A running VM that no idle rule can judge, and the remedy: the single source of both for every view. */
+/** A running VM that no idle rule can judge, with the reason and remedy that every view shows. */
 export type UnjudgedVm = {
   readonly target: TargetId;
   readonly subject: Subject;
@@ -19,7 +19,7 @@ export type UnjudgedVm = {
   readonly remedy: string;
 };
 
-/** The VMs that no idle rule can judge, the dearest first. */
+/** The VMs that no idle rule can judge, the most expensive first, with their targets and total rate. */
 export type UnjudgedVms = {
   readonly vms: readonly UnjudgedVm[];
   readonly targets: readonly TargetId[];
@@ -28,7 +28,7 @@ export type UnjudgedVms = {
   readonly of: HourlyPrice;
 };
 
-/** Reports whether a resource runs with GPUs whose current use no signal covers. */
+/** True if a resource runs with GPUs whose current use no signal covers. */
 export function hasUnknownGpus(
   { signalsKnownAt }: Pick<Head, 'signalsKnownAt'>,
   resource: Resource,
@@ -40,7 +40,7 @@ export function hasUnknownGpus(
   return at === undefined || computeSpan(at, now) > intervals.usageEvery + freshWithin;
 }
 
-/** Returns the VMs that an idle rule is meant for and none can judge; `null` when there are none. */
+/** Returns the VMs that an idle rule is meant for but none can judge; `null` if there are none. */
 export function findUnjudgedVms(
   heads: readonly Head[],
   { policy, intervals, now }: Pick<ViewInput, 'policy' | 'intervals' | 'now'>,

@@ -5,13 +5,13 @@ import type { VmId } from '../model/ids.ts';
 import type { Interval } from '../model/time/period.ts';
 import { type Instant, later, milliseconds, minutes, type Span } from '../model/time/time.ts';
 
-/** The mean use of a VM in an hour, in percent of its cores or of its busiest GPU, or the reason why it is unknown. */
+/** The mean use of a VM in an hour, in percent of its cores or of its busiest GPU; or why it is unknown. */
 export type HourOfUse = number | 'off' | 'unknown' | 'absent';
 
 /** One hour of all VMs of a project. `isSeen` is true if it holds any observation. */
 export type UseOfHour = { readonly isSeen: boolean; readonly byVm: ReadonlyMap<VmId, HourOfUse> };
 
-/** The longest delay of usage samples: an hour's samples can arrive for this long after its end. */
+/** The maximum delay of usage samples after the end of an hour. */
 const useComesWithin: Span = milliseconds(longestWait + minutes(25));
 
 /** Returns the time after which no more samples of an hour can arrive. */
@@ -26,8 +26,8 @@ export type HourlyObservations = {
 };
 
 /**
- * Returns the use of each VM in an hour. Observations and samplings are oldest first. A running VM without samples is
- * `unknown`, and never counts as idle; so is one with GPUs while the use of any of them is unknown.
+ * Returns the use of each VM in an hour. Observations and samplings are oldest first. A running VM is `unknown`,
+ * and never counts as idle, if it has no samples, or if the use of any of its GPUs is unknown.
  */
 export function useInHour(
   { observations, samplings }: HourlyObservations,
@@ -55,7 +55,7 @@ export function useInHour(
     for (const { vm, points } of usage) {
       for (const point of points) {
         const { at } = point;
-        // A slot belongs to the hour that its end lies in. A later sample of a slot replaces an earlier one.
+        // A slot belongs to the hour in which it ends. A later sample of a slot replaces an earlier one.
         if (at <= from || at > until) continue;
         const tally = getOrCreateTally(vm);
         const percent = percentOf(point, tally.gpus);
@@ -66,7 +66,7 @@ export function useInHour(
   return { isSeen, byVm: new Map([...tallies].map(([vm, tally]) => [vm, computeHourUse(tally)])) };
 }
 
-/** Returns the use of a machine in a slot, in percent: that of its GPUs where it has any, as its CPU does not show it. */
+/** Returns the use of a VM in a slot, in percent: of its GPUs if it has any, since its CPU does not show their use. */
 function percentOf(point: UsagePoint, gpus: number): number | null {
   if (gpus > 0) return knowsGpus(point, gpus) ? (point.gpu?.busiest ?? null) : null;
   return point.gpu?.busiest ?? point.cpu;
@@ -79,6 +79,6 @@ function computeHourUse({ points, seen, off }: Tally): HourOfUse {
   return total / points.size;
 }
 
-/** Returns the hourly use of one VM: `unknown` in hours without observations, `absent` where they do not list it. */
+/** Returns the hourly use of one VM: `unknown` in hours without observations, `absent` if observations do not list it. */
 export const useOfVm = (hours: readonly UseOfHour[], vm: VmId): HourOfUse[] =>
   hours.map(({ isSeen, byVm }) => byVm.get(vm) ?? (isSeen ? 'absent' : 'unknown'));

@@ -5,10 +5,10 @@ import type { Head } from '../state/head.ts';
 import type { Override } from '../state/override.ts';
 import type { Policy, PolicyFault } from '../state/policy.ts';
 
-/** The inputs of a view, beside the heads. */
+/** The inputs of a view, besides the heads. */
 export type ViewInput = {
   readonly policy: Policy;
-  /** The reason why it is not the policy of the file; `null` when it is. */
+  /** Why the policy is not that of the file; `null` if it is. */
   readonly policyFault: PolicyFault | null;
   readonly control: Control;
   /** The active overrides. */
@@ -17,5 +17,5 @@ export type ViewInput = {
   readonly now: Instant;
 };
 
-/** The input of a view with every target as people are shown it, sorted by name. */
+/** The input of a view, with the heads of all targets as shown to people, sorted by name. */
 export type WholeInput = ViewInput & { readonly heads: readonly Head[] };

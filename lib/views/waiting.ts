@@ -18,13 +18,13 @@ import type { ViewInput } from './view-input.ts';
 export type WaitingAction = {
   readonly target: TargetId;
   readonly subject: Subject;
-  /** The name that people gave its resource; absent where that is its id. */
+  /** The name of its resource; absent if it equals the id. */
   readonly name?: string | undefined;
   readonly rule: RuleName;
   readonly action: ActionKind;
   readonly state:
     | 'being-announced'
-    /** The action follows at its time, if its rule is still breached then. */
+    /** The action follows when due, if its rule is still breached. */
     | 'announced'
     | 'waits-for-approval'
     | 'denied'
@@ -34,14 +34,14 @@ export type WaitingAction = {
     | 'asked-for'
     /** It is unknown whether the request reached the cloud; the next polls show it. */
     | 'unanswered';
-  /** The announcement that an approval or denial answers; `null` when nothing was announced. */
+  /** The announcement that an approval or denial answers; `null` if nothing was announced. */
   readonly announcement: MessageId | null;
-  /** The earliest time of the action; `null` when that is unknown or past. */
+  /** The earliest time of the action; `null` if it is unknown or past. */
   readonly notBefore: Instant | null;
   /** The time when the request for approval expires. */
   readonly approveUntil: Instant | null;
   readonly because: string;
-  /** The reason why it will not happen at its time, such as a pause; `null` when nothing prevents it. */
+  /** Why it will not happen when due, such as a pause; `null` if nothing prevents it. */
   readonly heldBecause: string | null;
 };
 
@@ -70,7 +70,7 @@ export function waitingInWords(
 }
 
 type Unheld = Omit<WaitingAction, 'heldBecause'> & {
-  /** The time since which its rule cannot tell whether it is still breached; `null` while it can. */
+  /** The time since which its rule has lacked data; `null` if it does not. */
   readonly unknownSince: Instant | null;
 };
 type Context = Pick<ViewInput, 'policy' | 'overrides' | 'now'>;
@@ -96,11 +96,14 @@ export function listWaitingActions(
     .toSorted((left, right) => urgency(left) - urgency(right));
 }
 
-/** Returns the most urgent planned action on each subject, of a list with the most urgent first. */
+/** Returns the most urgent planned action on each subject. The list begins with the most urgent. */
 export const waitingBySubject = (waiting: readonly WaitingAction[]): ReadonlyMap<Subject, WaitingAction> =>
   new Map(waiting.toReversed().map((action) => [action.subject, action]));
 
-/** Returns why a pending action is not taken: a pause, protection, failed polls, or a rule that cannot tell any more. */
+/**
+ * Returns why a pending action is not taken: a pause, protection, failed polls, or a rule without data; otherwise
+ * `null`.
+ */
 function findHoldReason(
   head: Head,
   { subject, state, unknownSince }: Unheld,
@@ -122,7 +125,7 @@ function findHoldReason(
   return unknownSince === null ? idle : `not enough data since ${localMinute(unknownSince, policy.timezone)}`;
 }
 
-/** Returns why no action is taken anywhere; `null` when actions are. */
+/** Returns why no action is taken anywhere; `null` if actions are taken. */
 function whyIdle({ notices }: Condition): string | null {
   if (notices.some(({ kind }) => kind === 'blind')) return 'no poll succeeds';
   return notices.some(({ kind }) => kind === 'key') ? 'the key for actions is not available' : null;
@@ -187,7 +190,7 @@ function ofAlert(head: Head, alert: Alert, { policy, overrides, now }: Context):
   ];
 }
 
-/** Returns the action that an alert announced, and the time that it waits for approval. */
+/** Returns the action that an alert announced, and how long it waits for approval. */
 function findAnnouncedStep(
   head: Head,
   { step, rule: name, subject }: Alert,

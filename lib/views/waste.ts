@@ -16,12 +16,12 @@ export type WasteView = {
   readonly cloud: CloudName;
   readonly subject: Subject;
   readonly resource: Resource;
-  /** The rule that finds it; `null` for what is billed at rest, which is waste whatever the rules. */
+  /** The rule that finds it; `null` for a stopped resource that is billed, which is waste even without a rule. */
   readonly rule: WasteRule | null;
-  /** `grace`: it looks unused, but not yet for long enough to alert. */
+  /** `grace`: it looks unused, but not for long enough to alert. */
   readonly state: 'waste' | 'grace' | 'unknown';
   readonly condition: WasteFigures['condition'] | null;
-  /** The time when it was first found unused; `null` when no poll has recorded it. */
+  /** The time when it was first found unused; `null` if no poll has recorded it. */
   readonly since: Instant | null;
   /** The time when its grace ends. */
   readonly notifiedFrom: Instant | null;
@@ -47,7 +47,7 @@ export const judgeAllWaste = (
     return [...byRules, ...others.map((view) => ({ ...view, rule: null }))];
   });
 
-/** Finds what is stopped and still costs money, which counts at once, whatever the rules. */
+/** A rule that finds stopped resources that still cost money. They count at once, even without a rule in the policy. */
 const atRest: WasteRule = {
   kind: 'waste',
   name: RuleName.parse('at rest'),
@@ -85,11 +85,11 @@ function judgeWasteRule(
     const { subject, kind, because } = verdict;
     const resource = resources.get(subject);
     if (resource === undefined || kind === 'clear' || kind === 'suspect') continue;
-    const about = { target: target.id, cloud: observation.cloud, subject, resource, rule };
+    const fields = { target: target.id, cloud: observation.cloud, subject, resource, rule };
     const unread = whyUnread(head, resource);
     if (kind === 'unknown' || unread !== null) {
       const unknown = { state: 'unknown', condition: null, since: null, notifiedFrom: null } as const;
-      if (!views.has(subject)) views.set(subject, { ...about, ...unknown, because: unread ?? because });
+      if (!views.has(subject)) views.set(subject, { ...fields, ...unknown, because: unread ?? because });
       continue;
     }
     const alert = head.alerts.find(({ key, phase }) => key === alertKey(verdict) && phase !== 'resolved');
@@ -97,15 +97,17 @@ function judgeWasteRule(
     const condition = figures?.condition ?? null;
     if (figures?.transitional !== undefined) {
       const { since } = figures.transitional;
-      views.set(subject, { ...about, state: 'waste', condition, since, notifiedFrom: null, because });
+      views.set(subject, { ...fields, state: 'waste', condition, since, notifiedFrom: null, because });
       continue;
     }
     // A volume in use can look untouched for a short time, so it is shown only once its alert fires.
     if (condition === 'untouched-volume' && alert?.phase !== 'firing') continue;
     const stoppedAt = head.stops.find((stop) => stop.subject === subject)?.stoppedAt ?? null;
     const shown = standing(alert, rule);
-    const counts = isAtRest(condition) ? { state: 'waste' as const, since: shown.since ?? stoppedAt } : {};
-    views.set(subject, { ...about, condition, because, ...shown, ...counts });
+    const restFields = isAtRest(condition)
+      ? { state: 'waste' as const, since: shown.since ?? stoppedAt }
+      : {};
+    views.set(subject, { ...fields, condition, because, ...shown, ...restFields });
   }
   return [...views.values()];
 }
@@ -121,7 +123,7 @@ function standing(
     : { state: 'grace', since, notifiedFrom: later(since, rule.for) };
 }
 
-/** Returns why the last observation of a resource may be out of date; `null` when it is not. */
+/** Returns why the last observation of a resource may be outdated; `null` if it is not. */
 function whyUnread(
   { failedPolls, failedBecause, failingSince, observation }: Head,
   { kind }: Resource,

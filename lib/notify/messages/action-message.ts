@@ -17,7 +17,7 @@ type Confirmed = NotificationByKind<'action-confirmed'>;
 type Context = Pick<MessageContext, 'zone' | 'cloud'>;
 type Cloud = MessageContext['cloud'];
 
-/** States an action that a poll has confirmed, and its effect on the charge. */
+/** Returns the message of an action that a poll has confirmed, with its effect on the charge. */
 export function actionConfirmedFacts(notice: Confirmed, { zone, cloud }: Context): MessageContent {
   const { subject, action, doneAt } = notice;
   const titled = { ...notice, cloud };
@@ -64,11 +64,11 @@ function moneyRows({ action, priceBefore, image, ...cost }: Confirmed): (FigureR
   }
 }
 
-/** The things that a person may do after an action. */
+/** The advice and commands after an action. */
 type Afterwards = {
   readonly commands: readonly (Command | null)[];
   readonly next?: string;
-  /** The same where the message is about several. */
+  /** The advice in a message about several notifications. */
   readonly inBrief: readonly string[];
 };
 
@@ -111,7 +111,7 @@ export function actionFailedFacts(
 ): MessageContent {
   const { because, action, retryAfter, severity, by } = notice;
   const titled = { ...notice, cloud };
-  // A rule's stop without visible effect may have been undone by hand: it is no refusal, and is not given up.
+  // A rule's stop without visible effect may have been undone by hand. It is not refused, and is announced again.
   const isAnnouncedAnew = isRest(action) && by === null && severity !== 'critical';
   const happening = `could not be ${actionText[action].toBe}`;
   return {

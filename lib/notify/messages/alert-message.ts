@@ -16,13 +16,23 @@ import { oneLine } from '../parts/plain-text.ts';
 import { subjectInHeadline } from '../parts/subject-in-words.ts';
 
 type Alert = NotificationByKind<'alert'>;
-/** States an alert: its finding, why it is notified again, what comes next, and the commands to respond with. */
+/**
+ * Returns the message of an alert: its finding, why it is notified again, what comes next, and the commands to
+ * respond with.
+ */
 export function alertFacts(notice: Alert, context: MessageContext): MessageContent {
   const { because, figures } = notice;
   const { zone, cloud } = context;
   const formatTime: FindingContext['at'] = (instant) => formatZonedMinute(instant, zone);
   const now = context.at;
-  const finding = describeFinding(figures, { notice, cloud, who: named({ ...notice, cloud }), zone, now, at: formatTime });
+  const finding = describeFinding(figures, {
+    notice,
+    cloud,
+    who: named({ ...notice, cloud }),
+    zone,
+    now,
+    at: formatTime,
+  });
   const {
     found,
     headline,
@@ -39,7 +49,7 @@ export function alertFacts(notice: Alert, context: MessageContext): MessageConte
   const isAsked = notice.next.kind === 'action' && notice.next.approve !== null;
   const offers = listOfferedCommands(notice);
   const expiry = saysExpiry ? [] : expiryText(notice, context);
-  // What will be done, and when, is told at once; that nothing is done can wait.
+  // An action and its time come first; that no action follows comes later.
   const isDeadline = notice.next.kind === 'action';
   return {
     headline: headline ?? headlineWithNext(notice, found, cloud),
@@ -69,13 +79,13 @@ export function alertFacts(notice: Alert, context: MessageContext): MessageConte
   };
 }
 
-/** Returns the effect of an announced action, without the own price at rest; nothing where the next step says what it erases. */
+/** Returns the effect of an announced action, without the price at rest; empty if the next step states what is erased. */
 const effectInBrief = ({ next, subject, erasedByStop }: Alert, cloud: MessageContext['cloud']): string[] =>
   next.kind !== 'action' || next.erases !== undefined
     ? []
     : effectText(cloud, next.action, subjectParts(subject).resource?.kind, { erasedByStop });
 
-/** Returns why an alert is notified again; nothing for its first notification. */
+/** Returns why an alert is notified again; empty for its first notification. */
 function reasonText({ reason }: Alert, begun: string): string[] {
   switch (reason) {
     case 'new':
@@ -111,10 +121,10 @@ type Resolved = NotificationByKind<'resolved'>;
 export const isGone = (notice: Notification): notice is Resolved =>
   notice.kind === 'resolved' && notice.gone === true;
 
-/** The most resources named among those that no longer exist. */
+/** The maximum number of deleted resources that are named. */
 const mostNamed = 30;
 
-/** States the resources that no longer exist, each once, with the rules whose alerts ended with it. */
+/** Returns the message of resources that no longer exist, each with the rules whose alerts ended with it. */
 export function goneFacts(
   notices: readonly Resolved[],
   { cloud }: Pick<MessageContext, 'cloud'>,
@@ -128,7 +138,7 @@ export function goneFacts(
     const rules = new Set(ended.map(({ rule }) => oneLine(rule, 28)));
     return [subjectInHeadline({ ...ended[0], cloud }, 40, true), ended[0].because, [...rules].join(', ')];
   });
-  const rest = gone.size - mostNamed;
+  const unnamed = gone.size - mostNamed;
   return {
     headline: formatHeadline(first, `no longer exists${more}`),
     opening: [
@@ -137,7 +147,10 @@ export function goneFacts(
         : `${gone.size} resources no longer exist. Their alerts are resolved.`,
     ],
     rows: [
-      ['Deleted', { kind: 'table', rows: rest > 0 ? [...rows, [`and ${rest} more`]] : rows, names: [0, 2] }],
+      [
+        'Deleted',
+        { kind: 'table', rows: unnamed > 0 ? [...rows, [`and ${unnamed} more`]] : rows, names: [0, 2] },
+      ],
     ],
     next: 'No action needed. An announced action that has not begun is cancelled.',
   };

@@ -14,7 +14,10 @@ const linkLife = days(7);
 /** The longest keep by a link. */
 export const linkKeep = days(7);
 
-/** Returns the times for which a form offers to keep a machine; the last is the longest that a link and the policy allow. */
+/**
+ * Returns the times for which a form offers to keep a resource. The last is the longest that a link and the policy
+ * allow.
+ */
 export function keepChoices(atMost: Span | null): readonly Span[] {
   const longest = atMost === null || atMost > linkKeep ? linkKeep : atMost;
   return [...[hours(4), days(1), days(3)].filter((span) => span < longest), longest];
@@ -42,13 +45,13 @@ export type AnswerTerms = {
   readonly route: string;
   /** True if the policy allows approvals by link. */
   readonly mayApprove: boolean;
-  /** The longest keep that the policy allows; `null` for any. */
+  /** The longest keep that the policy allows; `null` for no limit. */
   readonly keepAtMost: Span | null;
 };
 
 /**
- * Returns a function that makes the links of a route. Equal messages have equal links, so that a repeated delivery offers
- * no second use.
+ * Returns a function that creates the links of a route. Equal messages have equal links, so that a repeated
+ * delivery offers no second use.
  */
 export const createAnswerLinkSource =
   ({ address, secret, route, mayApprove, keepAtMost }: AnswerTerms): AnswerLinkSource =>
@@ -67,7 +70,7 @@ export const createAnswerLinkSource =
 
 type Choice = Pick<AnswerLink, 'answer' | 'about' | 'subject'> & { readonly label?: string };
 
-/** The most projects of one message whose falls to 0 it offers to confirm. */
+/** The maximum number of projects in one message whose falls to 0 it offers to confirm. */
 export const mostConfirmable = 3;
 
 /** Returns an answer for each project whose VMs fell to 0 together up to the message. */
@@ -79,7 +82,9 @@ const confirmable = (
     .filter((target) => !isGlob(target))
     .slice(0, mostConfirmable)
     .map((target) => ({
-      ...{ answer: 'believe', about: String(at), subject: Subject.parse(target) },
+      answer: 'believe',
+      about: String(at),
+      subject: Subject.parse(target),
       label: `Idle indeed: ${shownName(target)}`,
     }));
 
@@ -103,11 +108,13 @@ function listAnswerChoices(
   if (notice.kind !== 'alert' || notice.incident === undefined) return [];
   const { subject } = notice;
   return listAlertAnswers(notice, message, mayApprove).map(([answer, about]) => ({
-    ...{ answer, subject, about: digestPart(about) },
+    answer,
+    subject,
+    about: digestPart(about),
   }));
 }
 
-/** Returns the answers to an alert that make sense, each with what it is about. */
+/** Returns the answers that make sense for an alert, each with its incident or announcement. */
 function listAlertAnswers(
   { next, figures, subject, rule, incident = '', announced }: NotificationByKind<'alert'>,
   message: Pick<Message, 'id'>,

@@ -21,8 +21,8 @@ export type AnswerLink = {
 };
 
 /**
- * The link that a token proves, with an id from which the token cannot be made, and the part of it that people see; or why
- * it proves none.
+ * The result of checking a token: the link that it proves, with an id from which the token cannot be derived and
+ * the visible part of that id; or why it proves none.
  */
 export type AnswerCheck =
   | {
@@ -40,7 +40,7 @@ const purpose = 'swa1';
 export const answerToken = (secret: string, { answer, subject, about, route, expires }: AnswerLink): string =>
   sealToken(secret, purpose, [answer, inToken(subject), about, inToken(route)], expires);
 
-/** Checks a token in constant time, however much of it is right. */
+/** Checks a token in constant time. */
 export function readAnswerToken(secret: string, token: string, now: Instant): AnswerCheck {
   const opened = openToken(secret, purpose, token, now);
   if (opened.kind !== 'valid') return opened;
@@ -59,14 +59,14 @@ export function readAnswerToken(secret: string, token: string, now: Instant): An
   return { kind: 'valid', link, id: digest, label: digest.slice(0, 8) };
 }
 
-/** A form is valid for as long as a person may take to fill it in. */
+/** The purpose of form tokens, which are valid for as long as a person may take to fill in the form. */
 const formPurpose = 'swf1';
 
 /** Returns the token that only the page of a link has. Its form must contain it. */
 export const formToken = (secret: string, link: string, expires: Instant): string =>
   sealToken(secret, formPurpose, [link], expires);
 
-/** Reports whether a form came from the page of this link, and not too long ago. */
+/** True if a form came from the page of this link, and has not expired. */
 export function isFreshLinkForm(link: string, secret: string, token: string, now: Instant): boolean {
   const opened = openToken(secret, formPurpose, token, now);
   return opened.kind === 'valid' && opened.parts.length === 1 && opened.parts[0] === link;

@@ -1,5 +1,5 @@
 import type { Subject } from '../../model/ids.ts';
-import { coverageInWords, isWhole, formatCoveredMinutes } from '../../model/money/coverage.ts';
+import { coverageInWords, formatCoveredMinutes, isWhole } from '../../model/money/coverage.ts';
 import { amountInWords, amountTowards, rateInWords, wholly } from '../../model/money/estimate.ts';
 import {
   atLeast,
@@ -24,13 +24,13 @@ import { type FigureRow, type MessageContent, sentence } from '../parts/document
 import { oneLine } from '../parts/plain-text.ts';
 import { subjectInWords } from '../parts/subject-in-words.ts';
 
-/** States the daily report: yesterday against the day before, budgets, movers, actions taken and pending. */
+/** Returns the daily report: yesterday against the day before, budgets, movers, actions taken and pending. */
 export function digestFacts({ digest }: NotificationByKind<'digest'>, zone: string): MessageContent {
   const day = localDate(digest.day.from, zone);
   const { spent, burnRate } = digest;
   const named = namedBy(digest);
   const { day: ofDay, month: ofMonth } = digest.coverage;
-  // A subject has no room to say of how much of the month a sum is.
+  // A subject line has no room to state how much of the month a sum covers.
   const isMonthWhole = ofMonth === null || isWhole(ofMonth);
   const month =
     spent.month === null || !isMonthWhole
@@ -100,11 +100,11 @@ export function digestFacts({ digest }: NotificationByKind<'digest'>, zone: stri
   };
 }
 
-/** States the part of the day that the sum covers, unless it covers all of it. */
+/** Returns the part of the day that the sum covers, or "spent" if it covers all of it. */
 const shareOfDay = ({ coverage: { day } }: Digest): string =>
   day === null || isWhole(day) ? 'spent' : `in ${formatCoveredMinutes(day.known, day)}`;
 
-/** Compares the day with the one before, unless one of them is known in part. */
+/** Compares the spend of the day with that of the day before, unless one is known only in part. */
 function spentInWords({ spent, coverage: { day, before } }: Digest): string {
   const amount = amountInWords(spent.day, spent.estimated);
   const covered = day && coverageInWords(day);
@@ -123,7 +123,7 @@ const namedBy =
   (subject) =>
     titles[subject] ?? subjectInWords({ subject }, 40);
 
-/** Returns "12.00 USD more than", to stand before "the day before". */
+/** Returns a comparison such as "12.00 USD more than", which precedes "the day before". */
 function moved(now: Money, before: Money): string {
   if (atLeast(now, before) && atLeast(before, now)) return 'the same as';
   return `${moneyInWords(computeDifference(now, before))} ${atLeast(now, before) ? 'more' : 'less'} than`;
@@ -186,7 +186,7 @@ const waitingCells = (
   approveUntil === null ? '' : `needs approval by ${localMinute(approveUntil, zone)}`,
 ];
 
-/** Returns a row for charges that ended and a separate one for charges of stopped resources, which go on. */
+/** Returns a row for charges that ended, and another for stopped resources that are still billed. */
 function chargeRows({ savings, actions }: Digest): (FigureRow | null)[] {
   const guessed = savings.isEstimate ? wholly : '';
   const hasEnded = comparePrices(savings.avoided, free) > 0;

@@ -7,13 +7,13 @@ import { describeBlindMatter } from './own-health-message.ts';
 /** The longest name in an incident line. */
 const shortName = 28;
 
-/** Returns the incidents that a message belongs to, each once, that of its first notification first. */
+/** Returns the distinct incidents of a message, that of its first notification first. */
 export const listIncidents = ({ notifications }: Message): readonly [string, ...string[]] => {
   const [first = '', ...others] = new Set(notifications.map(({ incident, id }) => incident ?? id));
   return [first, ...others];
 };
 
-/** Returns a line that is the same in all messages of an incident, by which people and mail programs find it. */
+/** Returns a line that is the same in all messages of an incident, so that people and mail programs can group them. */
 export function incidentLine({ notifications, cloud }: Message): string {
   const [first] = notifications;
   if (first === undefined) throw new TypeError('a message must have at least one notification');
@@ -21,7 +21,7 @@ export function incidentLine({ notifications, cloud }: Message): string {
   return `${oneLine(first.rule, 32)}: ${formatTitle(first, getCloudProfile(cloud))}${more}`;
 }
 
-/** Returns the subject of a notification as buttons beside it name it. */
+/** Returns the subject of a notification for the buttons beside it. */
 export const buttonTitle = (notice: Notification, { cloud }: Pick<Message, 'cloud'>): string =>
   subjectInHeadline({ ...notice, cloud: getCloudProfile(cloud) }, 40);
 

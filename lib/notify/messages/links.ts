@@ -2,10 +2,10 @@ import type { Subject } from '../../model/ids.ts';
 import type { Notification } from '../../state/notification.ts';
 import type { Link } from '../parts/document.ts';
 
-/** The longest address that every channel and browser takes. */
+/** The maximum length of an address that every channel and browser accepts. */
 export const longestUrl = 2_000;
 
-/** Returns the pages of the dashboard that show what a notification is about. */
+/** Returns links to the dashboard pages about a notification. */
 export const listDashboardLinks = (notice: Notification, dashboard: string): Link[] =>
   listPages(notice)
     .map(([label, path]) => ({ label, url: `${dashboard}${path}` }))

@@ -35,17 +35,16 @@ export type RenderedMessage = {
 const longestSubject = 99;
 const columns = 72;
 
-/** The settings for a reader: the time zone of times; the dashboard and the answers to link to; whether to say that all is simulated. */
+/** The settings for a reader: the time zone; the dashboard and answers to link to; whether everything is simulated. */
 export type Reader = {
   readonly zone: string;
   readonly dashboard?: string | null;
-  /** The words that start spendwatch where the message is read; by default its name. */
+  /** The command that starts spendwatch where the message is read; by default its name. */
   readonly command?: string;
   readonly answers?: AnswerLinkSource;
   readonly simulated?: boolean;
 };
 
-/** Renders a message as text. */
 export function renderMessage(message: Message, reader: Reader): RenderedMessage {
   const { headline, listed, sections, footer } = buildMessageDocument(message, reader);
   const several = sections.length > 1;
@@ -60,7 +59,7 @@ export function renderMessage(message: Message, reader: Reader): RenderedMessage
   };
 }
 
-/** The number of notifications that have a section of their own, and of those that have a line. */
+/** The maximum number of notifications with a section, and then of those with a line. */
 const mostShown = 10;
 const mostListed = 30;
 
@@ -73,11 +72,11 @@ export function buildMessageDocument(
   if (first === undefined) throw new TypeError('a message must have at least one notification');
   const gone = notifications.flatMap((notice) => (isGone(notice) ? [notice] : []));
   const isAboutGone = gone.length === notifications.length;
-  const told = isAboutGone
+  const notices = isAboutGone
     ? [first]
     : byStake(notifications.filter((notice) => !isStated(notice, notifications)));
   const context = { at, zone, cloud: getCloudProfile(cloud) };
-  const all = told.map((notice) => {
+  const entries = notices.map((notice) => {
     const pages = dashboard === null ? [] : listDashboardLinks(notice, dashboard);
     const facts = isAboutGone ? goneFacts(gone, context) : buildFacts(notice, context);
     return {
@@ -86,14 +85,14 @@ export function buildMessageDocument(
       pages,
     };
   });
-  const more = all.length > 1 ? `, and ${all.length - 1} more` : '';
-  const title = `${simulated ? 'simulated: ' : ''}${all[0]?.facts.headline ?? ''}${more}`;
+  const more = entries.length > 1 ? `, and ${entries.length - 1} more` : '';
+  const title = `${simulated ? 'simulated: ' : ''}${entries[0]?.facts.headline ?? ''}${more}`;
   return {
     severity,
     title,
     headline: `[${severity}] ${title}`,
-    sections: all.length === 1 ? all.map(inFull) : inBrief(all),
-    listed: listHeadlines(all.slice(mostShown)),
+    sections: entries.length === 1 ? entries.map(inFull) : inBrief(entries),
+    listed: listHeadlines(entries.slice(mostShown)),
     footer: [
       `${severity}, rule "${oneLine(first.rule, fullName)}", ${formatZonedMinute(at, zone)}`,
       `Message ID: ${oneLine(id, 600)} (repeated deliveries carry the same one)`,
@@ -101,7 +100,7 @@ export function buildMessageDocument(
   };
 }
 
-/** The content of a notification in a message, with the links that answer it, and those to its pages. */
+/** The content of a notification in a message, with links that answer it and links to its pages. */
 type MessageEntry = {
   readonly facts: MessageContent;
   readonly answers: readonly Link[];
@@ -111,37 +110,37 @@ type MessageEntry = {
 const inFull = ({ facts, answers, pages }: MessageEntry): Section =>
   buildSection(facts, [...answers, ...pages]);
 
-/** Returns a section of what holds for each of several notifications, and one for each with what holds for it alone. */
-function inBrief(all: readonly MessageEntry[]): readonly Section[] {
-  const [first = [], ...others] = all.map(({ facts }) => buildBrief(facts).sentences);
+/** Returns a section with the sentences that several notifications share, and one for each with the others. */
+function inBrief(entries: readonly MessageEntry[]): readonly Section[] {
+  const [first = [], ...others] = entries.map(({ facts }) => buildBrief(facts).sentences);
   const shared = first.filter((sentence) => others.every((sentences) => sentences.includes(sentence)));
-  const own = all.slice(0, mostShown).map(({ facts, answers, pages }) => {
+  const individual = entries.slice(0, mostShown).map(({ facts, answers, pages }) => {
     const { sentences, commands = [] } = buildBrief(facts);
     const opening = inOneParagraph(sentences.filter((sentence) => !shared.includes(sentence)));
     const offered = answers.length > 0 ? [] : commands;
     return buildSection({ headline: facts.headline, opening, commands: offered }, [...answers, ...pages]);
   });
-  const ofAll = { headline: `All ${all.length}`, opening: inOneParagraph(shared) };
-  return shared.length === 0 ? own : [buildSection(ofAll), ...own];
+  const ofAll = { headline: `All ${entries.length}`, opening: inOneParagraph(shared) };
+  return shared.length === 0 ? individual : [buildSection(ofAll), ...individual];
 }
 
 const inOneParagraph = (sentences: readonly string[]): readonly string[] =>
   sentences.length === 0 ? [] : [sentences.join(' ')];
 
-/** Returns a line for each of them, up to the most that are listed. */
+/** Returns the headline of each notification, up to the maximum, and the number of the others. */
 function listHeadlines(others: readonly MessageEntry[]): readonly string[] {
-  const rest = others.length - mostListed;
+  const unlisted = others.length - mostListed;
   const lines = others.slice(0, mostListed).map(({ facts }) => facts.headline);
-  return rest > 0 ? [...lines, `and ${rest} more`] : lines;
+  return unlisted > 0 ? [...lines, `and ${unlisted} more`] : lines;
 }
 
-/** Leaves out the command to explain, since the page of the dashboard that a message links to explains more. */
+/** Leaves out the explain command, since the linked page of the dashboard shows more. */
 const withoutExplain = ({ commands = [], ...facts }: MessageContent): MessageContent => ({
   ...facts,
   commands: commands.filter((offered) => offered?.line.startsWith(`${programName} explain `) !== true),
 });
 
-/** Reports whether another alert of the same message states an alert too. */
+/** True if another alert of the same message also states this one. */
 function isStated(notice: Notification, notifications: readonly Notification[]): boolean {
   if (notice.kind !== 'alert' || notice.next.kind === 'action') return false;
   const { rule, subject, figures } = notice;
@@ -155,29 +154,29 @@ function isStated(notice: Notification, notifications: readonly Notification[]):
 }
 
 /**
- * Returns facts as they hold for the reader: reasons, which are recorded in UTC, name times in the reader's zone, and
- * commands begin as the reader starts them.
+ * Returns facts for the reader: with times in their zone, since reasons are recorded in UTC, and commands as they
+ * start them.
  */
 function forReader(
   { opening, because, next, brief, advice, notes, commands, ...facts }: MessageContent,
   { zone, command }: { readonly zone: string; readonly command: string },
 ): MessageContent {
-  const told = (text: string) => runnable(withLocalTimes(text, zone), command);
+  const localize = (text: string) => runnable(withLocalTimes(text, zone), command);
   const offered = (all: NonNullable<MessageContent['commands']>) =>
     all.map((one) => one && { ...one, line: runnable(one.line, command) });
   return {
     ...facts,
     ...(brief !== undefined && {
       brief: {
-        sentences: brief.sentences.map(told),
+        sentences: brief.sentences.map(localize),
         ...(brief.commands !== undefined && { commands: offered(brief.commands) }),
       },
     }),
-    opening: opening.map(told),
-    ...(because !== undefined && { because: told(because) }),
-    ...(next !== undefined && { next: told(next) }),
-    ...(advice !== undefined && { advice: advice.map(told) }),
-    ...(notes !== undefined && { notes: notes.map(told) }),
+    opening: opening.map(localize),
+    ...(because !== undefined && { because: localize(because) }),
+    ...(next !== undefined && { next: localize(next) }),
+    ...(advice !== undefined && { advice: advice.map(localize) }),
+    ...(notes !== undefined && { notes: notes.map(localize) }),
     ...(commands !== undefined && { commands: offered(commands) }),
   };
 }

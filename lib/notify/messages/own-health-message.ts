@@ -120,14 +120,14 @@ const matters: Readonly<Record<BlindMatter, Matter>> = {
   },
 };
 
-/** Returns what is wrong in a few words, the same for as long as it lasts. */
+/** Returns the fault in a few words, which stay the same while it lasts. */
 export const describeBlindMatter = ({
   matter,
   connection,
 }: Pick<NotificationByKind<'blind'>, 'matter' | 'connection'>): string =>
   ofConnection(connection ?? null, matters[matter].happening);
 
-/** States what keeps spendwatch itself from working; no rule is behind it. */
+/** Returns the message of a fault of spendwatch itself, which no rule causes. */
 export function blindFacts(notice: NotificationByKind<'blind'>, zone: string): MessageContent {
   const { matter, connection = null, state, since, because, fallen = [] } = notice;
   const { meaning, remedy } = matters[matter];

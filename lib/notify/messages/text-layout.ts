@@ -24,7 +24,7 @@ export function formatTextBlocks(parts: readonly MessagePart[], width: number): 
   return blocks.map((lines) => lines.join('\n'));
 }
 
-/** The width of a row, and of the column of names in it. */
+/** The width of a row, and of its column of names. */
 type Room = { readonly width: number; readonly name: number };
 
 function formatPartLines(part: MessagePart, width: number, room: Room): string[] {
@@ -70,7 +70,7 @@ function figureLines(figure: FigureRow[1], width: number): string[] {
 
 const meterLength = 20;
 
-/** Returns "[################----] 81%", which never shows more than is reached. */
+/** Returns a bar such as "[################----] 81%", whose filled length is rounded down. */
 function meterLine({ share, words }: MeterBar): string {
   const filled = Math.max(0, Math.min(meterLength, Math.floor(share * meterLength)));
   return `[${'#'.repeat(filled)}${'-'.repeat(meterLength - filled)}] ${words}`;
@@ -94,7 +94,7 @@ function besidePurpose(commands: readonly Command[], width: number): string[] | 
 
 const nameLengths = [40, 28, 20, 16, 12];
 
-/** Lays out a table in columns as wide as their cells. Names are shortened as far as its width asks for. */
+/** Lays out a table in columns as wide as their cells. Names are shortened as far as its width requires. */
 export function tableLines({ rows, names, atRight }: Omit<Table, 'kind'>, width: number): string[] {
   const laidOut = nameLengths.map((limit) =>
     aligned(

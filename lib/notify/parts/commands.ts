@@ -8,7 +8,7 @@ import { programName } from './runnable.ts';
 /** A command that a person can paste into a shell, and its purpose. */
 export type Command = { readonly purpose: string; readonly line: string };
 
-/** The longest line that a message offers, in characters. */
+/** The maximum length of a command in a message, in characters. */
 const longestLine = 300;
 
 /** Quotes a word so that a POSIX shell takes it literally. */
@@ -16,8 +16,8 @@ export const shellWord = (word: string): string =>
   /^[\w./:@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
 /**
- * Returns a command line of words that a shell takes literally; `null` when a word cannot be shown unchanged, so
- * that a pasted command would differ. Back quotes do not survive in chats.
+ * Returns a command of words that a shell takes literally; `null` if a word cannot be shown unchanged, so that a
+ * pasted command would differ. Chats remove back quotes.
  */
 export function command(purpose: string, ...words: readonly string[]): Command | null {
   const line = [programName, ...words.map(shellWord)].join(' ');
@@ -36,7 +36,7 @@ export function subjectForCommand(subject: Subject): string {
 
 type OfSubject = { readonly subject: Subject };
 type OfAlert = OfSubject & { readonly rule: RuleName };
-/** Several actions on a stopped VM may have been announced by one rule. */
+/** The action too, since one rule may have announced several on a stopped VM. */
 type OfAct = OfAlert & { readonly action: ActionKind };
 
 const actionOption = (action: ActionKind): string[] =>
@@ -45,8 +45,8 @@ const actionOption = (action: ActionKind): string[] =>
 const answer =
   (verb: 'approve' | 'deny', reason: string) =>
   ({ subject, rule, action }: OfAct): Command | null => {
-    const about = [subjectForCommand(subject), '--rule', rule, ...actionOption(action)];
-    return command(verb, verb, ...about, '--reason', reason);
+    const words = [subjectForCommand(subject), '--rule', rule, ...actionOption(action)];
+    return command(verb, verb, ...words, '--reason', reason);
   };
 export const approve = answer('approve', 'agreed');
 export const deny = answer('deny', 'not now');

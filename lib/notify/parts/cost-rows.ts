@@ -24,7 +24,7 @@ import { kindInWords } from './subject-in-words.ts';
 
 type CostFigures = Pick<NotificationByKind<'alert'>, 'burnRate' | 'drivers' | 'subject' | 'trend'>;
 
-/** "Last 7 h  ▂▂▃▃▅▇▇▇": a bar for each hour and one for now; `null` with fewer than two known rates. */
+/** Returns "Last 7 h  ▂▂▃▃▅▇▇▇", with a bar for each hour and one for now; `null` with fewer than two known rates. */
 export function trendRow(trend: readonly (HourlyPrice | null)[] | undefined): FigureRow | null {
   const shown = trend?.slice(trend.findIndex((price) => price !== null)) ?? [];
   const [first, ...others] = shown.filter((price) => price !== null);
@@ -34,22 +34,22 @@ export function trendRow(trend: readonly (HourlyPrice | null)[] | undefined): Fi
   return [`Last ${shown.length - 1} h`, { kind: 'trend', values, words }];
 }
 
-/** Returns the type, creator, owner and purpose of the subject; `null` where none of them is known. */
+/** Returns the type, creator, owner and purpose of the subject; `null` if none is known. */
 export function whatRow(
   { drivers, subject }: Pick<CostFigures, 'drivers' | 'subject'>,
   cloud: CloudProfile | null,
 ): FigureRow | null {
-  const own = drivers.find((driver) => driver.subject === subject);
-  if (own === undefined) return null;
-  const { by, owner, purpose } = own;
+  const subjectDriver = drivers.find((driver) => driver.subject === subject);
+  if (subjectDriver === undefined) return null;
+  const { by, owner, purpose } = subjectDriver;
   const people = [
     by === null ? '' : `created by ${oneLine(by, 60)}`,
     owner === undefined ? '' : `owned by ${oneLine(owner, 64)}`,
     purpose === undefined ? '' : `for ${oneLine(purpose, 100)}`,
   ].filter(Boolean);
-  // Its kind alone stands in its name already.
-  if (people.length === 0 && ResourceKind.safeParse(own.what).success) return null;
-  return ['Type', [oneLine(kindInWords(own.what, cloud), 60), ...people].join(', ')];
+  // Its kind alone is already part of its name.
+  if (people.length === 0 && ResourceKind.safeParse(subjectDriver.what).success) return null;
+  return ['Type', [oneLine(kindInWords(subjectDriver.what, cloud), 60), ...people].join(', ')];
 }
 
 const mostDrivers = 3;
@@ -62,10 +62,11 @@ export function driverRow(
   if (drivers.length === 0) return null;
   const shown = drivers.slice(0, mostDrivers);
   const { scope, shown: name } = subjectParts(subject);
-  const own = scope === 'project' ? name : null;
-  const rest = burnRate === null ? free : lessPrice(burnRate, sumPrices(shown.map(({ price }) => price)));
-  const others = comparePrices(rest, free) > 0 ? [['all others', priceInWords(rest)]] : [];
-  const rows = [...shown.map((driver) => driverCells(driver, own, cloud)), ...others];
+  const ownProject = scope === 'project' ? name : null;
+  const otherRate =
+    burnRate === null ? free : lessPrice(burnRate, sumPrices(shown.map(({ price }) => price)));
+  const others = comparePrices(otherRate, free) > 0 ? [['all others', priceInWords(otherRate)]] : [];
+  const rows = [...shown.map((driver) => driverCells(driver, ownProject, cloud)), ...others];
   return ['Drivers', { kind: 'table', rows, names: [0, 2, 3, 4], atRight: 1 }];
 }
 

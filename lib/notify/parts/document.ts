@@ -7,7 +7,7 @@ import { oneLine } from './plain-text.ts';
 export type Table = {
   readonly kind: 'table';
   readonly rows: readonly (readonly string[])[];
-  /** The columns of names, which are shortened where there is no room for them. */
+  /** The columns of names, which are shortened if the width requires it. */
   readonly names: readonly number[];
   /** The column that is aligned to the right. */
   readonly atRight?: number;
@@ -17,7 +17,7 @@ export type Table = {
 export type Trend = {
   readonly kind: 'trend';
   readonly values: readonly (number | null)[];
-  /** The lowest and the highest, for those who do not see the bars. */
+  /** The range in words, for readers who do not see the bars. */
   readonly words: string;
 };
 
@@ -39,7 +39,7 @@ export type MessagePart =
   | { readonly kind: 'links'; readonly links: readonly Link[] }
   | { readonly kind: 'commands'; readonly commands: readonly Command[] };
 
-/** The content of a notification, by its place in the message; each text is a paragraph. */
+/** The content of a notification by its place in the message. Each text is a paragraph. */
 export type MessageContent = {
   /** The subject and the finding with its figure, short enough for the subject line of an e-mail. */
   readonly headline: string;
@@ -54,17 +54,20 @@ export type MessageContent = {
   readonly because?: string;
   readonly next?: string;
   readonly commands?: readonly (Command | null)[];
-  /** The content below the headline where a message is about several; absent for the event, its reason and what comes next. */
+  /** The content below the headline in a message about several; by default the opening, the reason and the next step. */
   readonly brief?: Brief;
 };
 
-/** The content of a notification among several: the deadline and the loss first, and the commands that answer. */
+/**
+ * The content of a notification in a message about several: the deadline and loss first, with the commands that
+ * answer.
+ */
 export type Brief = {
   readonly sentences: readonly string[];
   readonly commands?: readonly (Command | null)[];
 };
 
-/** A notification in a message. */
+/** One notification, laid out as a headline and parts. */
 export type Section = { readonly headline: string; readonly parts: readonly MessagePart[] };
 
 /** A message as a document, in the order in which every channel shows it. */
@@ -74,7 +77,7 @@ export type MessageDocument = {
   readonly title: string;
   /** The title with the severity before it. */
   readonly headline: string;
-  /** One notification in full; or several in brief, what holds for each of them first. */
+  /** One notification in full; or several in brief, after the sentences that they share. */
   readonly sections: readonly Section[];
   /** A line for each notification that has no section. */
   readonly listed: readonly string[];
@@ -82,7 +85,6 @@ export type MessageDocument = {
   readonly footer: readonly [source: string, id: string];
 };
 
-/** Orders the facts of a notification as a section. */
 export function buildSection(facts: MessageContent, links: readonly Link[] = []): Section {
   const { headline, opening, rows = [], notes = [], because, next, advice = [], commands = [] } = facts;
   const figures = rows.flatMap((row): FigureRow[] => (row === null ? [] : [cleaned(row)]));
@@ -101,7 +103,6 @@ export function buildSection(facts: MessageContent, links: readonly Link[] = [])
   };
 }
 
-/** Returns the content of a notification among several. */
 export const buildBrief = ({ brief, opening, because, next }: MessageContent): Brief =>
   brief ?? {
     sentences: [

@@ -16,10 +16,10 @@ import { joined } from '../../model/words.ts';
 import { oneLine } from './plain-text.ts';
 import { kindInWords } from './subject-in-words.ts';
 
-/** The cloud that a text is about; `null` where there are several, so that nothing is claimed of any. */
+/** The cloud that a text concerns; `null` for several, of which nothing specific is stated. */
 type Cloud = CloudProfile | null;
 
-/** The most that a message says of what is erased, which may be of the cloud's own words. */
+/** The maximum length of a text on erased data, which may come from the cloud. */
 export const longestLoss = 120;
 
 const nouns = {
@@ -34,7 +34,7 @@ const shares = {
   all: 'ends its charge',
 } as const;
 
-/** Returns the effect of an action on a resource, or on any of a kind, in sentences; none where it is not known. */
+/** Returns the effect of an action on a resource, or on its kind, in sentences; empty if it is unknown. */
 export function effectText(
   cloud: Cloud,
   action: ActionKind,
@@ -66,23 +66,23 @@ export function effectText(
 }
 
 /** Returns the effect of stopping the resource of a subject. */
-export function restText(cloud: Cloud, of: RestEffect & { readonly subject: Subject }): string[] {
-  const { resource } = subjectParts(of.subject);
-  const rest = resource && getRestAction(resource.kind);
-  return resource === null || rest === null ? [] : effectText(cloud, rest, resource.kind, of);
+export function restText(cloud: Cloud, notice: RestEffect & { readonly subject: Subject }): string[] {
+  const { resource } = subjectParts(notice.subject);
+  const restAction = resource && getRestAction(resource.kind);
+  return resource === null || restAction === null ? [] : effectText(cloud, restAction, resource.kind, notice);
 }
 
-/** Returns what the deletion of a resource erases, after `before`: ", with its boot disk"; empty where nothing is known. */
+/** Returns what the deletion of a resource erases, after `before`, such as ", with its boot disk"; empty if unknown. */
 export function describeErasure(cloud: Cloud, kind: ResourceKind | undefined, before: string): string {
   const erases = kind && findActionEffect(cloud, 'terminate', { kind })?.erases;
   return erases == null ? '' : `${before}${erases}`;
 }
 
-/** Reports whether stopping a kind of resource ends none of its charge; false where that is not known. */
+/** True if stopping a kind of resource ends none of its charge; false if that is unknown. */
 export const savesNothing = (cloud: Cloud, kind: ResourceKind | undefined): boolean =>
   kind !== undefined && findActionEffect(cloud, getRestAction(kind), { kind })?.ends === 'nothing';
 
-/** Returns a state at rest with what is charged in it: "stopped; 0.05 USD/h still billed", where a stop ends some of it. */
+/** Returns a state at rest with its remaining charge, such as "stopped; 0.05 USD/h still billed". */
 export function atRestInWords(
   state: string,
   { price, isEstimate }: Cost,
@@ -95,7 +95,7 @@ export function atRestInWords(
   return `${state}; ${isEstimate ? 'about ' : ''}${priceInWords(price)} still billed`;
 }
 
-/** Returns what to do to spend less, to follow "To spend less,". */
+/** Returns how to spend less, as text that follows "To spend less,". */
 export function lessSpent(cloud: Cloud): string {
   if (savesNothing(cloud, 'vm')) return 'delete what nobody needs: a stopped VM is still billed.';
   return findActionEffect(cloud, 'stop', { kind: 'vm' }) === null
@@ -103,17 +103,14 @@ export function lessSpent(cloud: Cloud): string {
     : 'stop or delete what nobody needs.';
 }
 
-/** Returns what a cloud does at zero credit: "deletes everything in its projects, disks included: 2 VMs", or less. */
+/** Returns what a cloud does at zero credit, such as "deletes everything in its projects, disks included: 2 VMs". */
 export function atZero(cloud: Cloud, atRisk: ResourcesAtRisk): string {
   if (!deletesAllAtZero(cloud)) return endInWords(atRisk, false);
   const known = atRiskInWords(atRisk);
   return `deletes everything in its projects, disks included${known === null ? '' : `: ${known}`}`;
 }
 
-/**
- * Returns what happens at zero credit to these resources of an account, or to any, in sentences; none where that is not
- * known.
- */
+/** Returns in sentences what happens at zero credit to these resources, or to any of an account; empty if unknown. */
 export function atZeroText(
   cloud: Cloud,
   found: readonly Pick<Resource, 'kind' | 'activity' | 'lostAtZero'>[] = [],
@@ -122,10 +119,11 @@ export function atZeroText(
   const { atZeroCredit } = cloud;
   const fates = (['deleted', 'stopped', 'kept'] as const).flatMap((fate) => {
     const kinds = ResourceKind.options.filter((kind) => atZeroCredit[kind] === fate);
-    const met = found.filter((one) => fateAtZero(cloud, one) === fate);
-    const any = found.length > 0 || kinds.length === 0 ? null : `its ${joined(kinds.map(pluralizeKind))}`;
-    const what = kindsInWords(met) ?? any;
-    return what === null ? [] : [`${verbs[fate]} ${what}`];
+    const affected = found.filter((resource) => fateAtZero(cloud, resource) === fate);
+    const possible =
+      found.length > 0 || kinds.length === 0 ? null : `its ${joined(kinds.map(pluralizeKind))}`;
+    const names = kindsInWords(affected) ?? possible;
+    return names === null ? [] : [`${verbs[fate]} ${names}`];
   });
   const all = deletesAllAtZero(cloud)
     ? 'deletes everything that it pays for, disks included'

@@ -12,23 +12,23 @@ export type AlertFinding = {
   readonly headline?: string;
   /** The event and its consequence, in sentences. */
   readonly opening: readonly string[];
-  /** The figures that the finding rests on, in one clause, for a message about several; absent where the headline holds them. */
+  /** The figures behind the finding in one sentence, for a message about several; absent if the headline holds them. */
   readonly inBrief?: string;
   readonly rows?: readonly (FigureRow | null)[];
   readonly notes?: readonly string[];
-  /** The event that cancels the action; absent when none does. */
+  /** The event that cancels the action; absent if none does. */
   readonly unless?: CancellingEvent;
   readonly advice?: readonly string[];
-  /** True if its figures hold the whole reason, which is then not repeated. */
+  /** True if the figures contain the whole reason, which is then not repeated. */
   readonly saysWhy?: boolean;
-  /** True if it states itself when the platform deletes the subject. */
+  /** True if the finding itself states when the platform deletes the subject. */
   readonly saysExpiry?: boolean;
 };
 
 /** The alert of a finding, with its subject in words. */
 export type FindingContext = {
   readonly notice: NotificationByKind<'alert'>;
-  /** The profile of its cloud; `null` when it is about several. */
+  /** The profile of its cloud; `null` for several. */
   readonly cloud: CloudProfile | null;
   readonly who: string;
   readonly zone: string;

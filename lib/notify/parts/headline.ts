@@ -10,10 +10,7 @@ const longestHeadline = 87;
 const longestName = 60;
 const nameLengths = [longestName, 48, 40, 34, 28, 24, 20, 16, 12];
 
-/**
- * Returns "subject: finding". For the finding to be shown whole, the id beside a name is left out, and then names are
- * shortened as far as needed.
- */
+/** Returns "subject: finding". To fit the whole finding, the id is left out first, and then names are shortened. */
 export function formatHeadline(subject: TitledSubject, happening: string): string {
   const headlines = [
     `${subjectInHeadline(subject, longestName, true)}: ${happening}`,
@@ -46,5 +43,5 @@ export function headlineWithNext(
   }
 }
 
-/** Returns the subject as it stands within a sentence. */
+/** Returns the subject for use within a sentence. */
 export const named = (subject: TitledSubject): string => subjectInWords(subject, fullName);

@@ -10,7 +10,7 @@ import { sentence } from './document.ts';
 import { describeErasure, longestLoss } from './effect-text.ts';
 import { oneLine } from './plain-text.ts';
 
-/** The time of a message, the zone of the times in it, and the cloud that it is about, if it is one. */
+/** The time of a message, the zone of its times, and its cloud; `null` for several. */
 export type MessageContext = {
   readonly at: Instant;
   readonly zone: string;
@@ -18,7 +18,7 @@ export type MessageContext = {
 };
 type MessageTime = Omit<MessageContext, 'cloud'>;
 type Planned = Exclude<NextStep, { kind: 'nothing' }>;
-/** The event that cancels an action: use of the resource, its start, or neither. */
+/** The event that cancels an action: use of the resource, its start, or none. */
 export type CancellingEvent = 'used' | 'started' | 'nothing';
 type AlertParts = Pick<NotificationByKind<'alert'>, 'next' | 'again' | 'subject' | 'announced' | 'drivers'>;
 
@@ -33,7 +33,7 @@ export function expiryText(
   return [`It expires at ${formatZonedMinute(expiresAt, zone)}: the platform then deletes it${erased}.`];
 }
 
-/** Returns the next step of an alert and its time, the later steps, when the notification repeats, and how to prevent it. */
+/** Returns the next step of an alert and its time, the later steps and repeats, and how to prevent the action. */
 export function nextFacts(
   { next, again, subject, announced }: AlertParts,
   { cloud, ...time }: MessageContext,
@@ -61,8 +61,8 @@ export function nextFacts(
     }
     case 'nothing': {
       const isUsual = next.because === alertOnly;
-      const what = isUsual ? 'Alert only; no action.' : `No action: ${sentence(next.because)}`;
-      const words = [what, ...againWords(again)];
+      const outcome = isUsual ? 'Alert only; no action.' : `No action: ${sentence(next.because)}`;
+      const words = [outcome, ...againWords(again)];
       return { next: words.join(' '), advice: [] };
     }
     default:
@@ -132,7 +132,7 @@ function againWords(again: AlertParts['again']): string[] {
   ];
 }
 
-/** Returns how to prevent the action; of a VM, with the way of its cloud. */
+/** Returns how to prevent the action; for a VM, including the means of its cloud. */
 function keepText({ action }: Planned, unless: CancellingEvent, cloud: CloudProfile | null): string {
   const ways = { used: 'use it, or ', started: 'start it, or ', nothing: '' };
   const purpose = action === 'stop' || action === 'power-off' ? 'keep it running' : 'keep it as it is';

@@ -4,19 +4,17 @@ import { type Span, spanInWords } from '../../model/time/time.ts';
 import type { NotificationByKind } from '../../state/notification.ts';
 import type { AlertFinding, FindingContext } from './finding.ts';
 
-/** How a kind of rule is put into words. */
+/** The words of a kind of rule. */
 export type RuleWords<R> = {
-  /** Returns what a rule monitors. */
   readonly monitors: (rule: R) => string;
-  /** Returns when a rule alerts. */
   readonly alerts: (rule: R) => string;
-  /** The state in which its alert is resolved, to follow "is". */
+  /** The state in which its alert is resolved, as text that follows "is". */
   readonly ending: string;
-  /** Returns what is deleted unless somebody does something about its alert; `null` when nothing is. */
+  /** Returns what will be deleted unless someone responds to its alert; `null` if nothing will. */
   readonly loss?: (input: LossInput) => string | null;
 };
 
-/** When the loss of an alert comes, in words, and what the end of an account's credit deletes. */
+/** The time of the loss that an alert warns of, as text, and the resources at risk at zero credit. */
 export type LossInput = {
   /** `null` when unknown. */
   readonly when: string | null;
@@ -24,12 +22,12 @@ export type LossInput = {
   readonly atRisk: () => ResourcesAtRisk;
 };
 
-/** How the figures of a verdict are put into words. */
+/** The words of the figures of a verdict. */
 export type FigureWords<F> = {
   readonly finding: (figures: F, context: FindingContext) => AlertFinding;
-  /** Reports whether a finding also states another one of the same rule and subject. */
+  /** True if a finding also states another one of the same rule and subject. */
   readonly states?: (figures: F, other: NotificationByKind<'alert'>['figures']) => boolean;
-  /** Reports whether a keep changes the finding even where no action comes next. */
+  /** True if a keep changes the finding even if no action is next. */
   readonly offersKeep?: (figures: F) => boolean;
 };
 

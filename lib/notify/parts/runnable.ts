@@ -1,4 +1,4 @@
-/** The name of the program, by which texts name its commands. */
+/** The name of the program, with which texts begin its commands. */
 export const programName = 'spendwatch';
 
 /** The names of all commands. */
@@ -50,8 +50,8 @@ const afterName = ['\\[options\\]', '<command>', '--help', ...commandNames].join
 const forRegExp = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
 /**
- * Returns a text in which commands, which are written by the name of the program, begin with the words that start it where
- * the text is read. Commands that already begin so stay as they are.
+ * Returns a text in which commands begin with the words that start the program where the text is read, instead of
+ * its name. Commands that already begin so are unchanged.
  */
 export function runnable(text: string, command: string): string {
   if (command === programName || !text.includes(programName)) return text;

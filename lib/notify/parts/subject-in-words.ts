@@ -17,7 +17,7 @@ const kinds = {
   network: 'network',
 } as const satisfies Record<ResourceKind, string>;
 
-/** A subject, the name that people gave its resource where that is not its id, and its cloud, whose word for the kind it takes. */
+/** A subject, the name of its resource if it differs from the id, and its cloud, whose word for the kind is used. */
 export type TitledSubject = {
   readonly subject: Subject;
   readonly name?: string | undefined;
@@ -59,7 +59,7 @@ function resourceInWords(
 
 const formatKind = (kind: ResourceKind, cloud: Cloud): string => cloud?.words[kind] ?? kinds[kind];
 
-/** Returns "VM" or "pod" for "vm"; what is no kind of resource, such as "8 x H100", is returned unchanged. */
+/** Returns "VM" or "pod" for "vm"; text that is no kind of resource, such as "8 x H100", is returned unchanged. */
 export function kindInWords(what: string, cloud: Cloud): string {
   const kind = ResourceKind.safeParse(what);
   return kind.success ? formatKind(kind.data, cloud) : what;

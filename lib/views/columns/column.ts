@@ -17,7 +17,7 @@ import { type Instant, isoInstant } from '../../model/time/time.ts';
 /** A value in data formats: money and prices as exact decimal text, times as RFC 3339. */
 export type DataValue = string | number | boolean | null | undefined;
 
-/** The moment that a report is read at, and the IANA name of the time zone that its times are shown in. */
+/** The time at which a report is read, and the IANA name of the zone in which its times are shown. */
 export type ReportMoment = { readonly now: Instant; readonly zone: string };
 
 /** The meaning of a cell's color. */
@@ -34,18 +34,18 @@ type Layout = {
   readonly under?: true;
 };
 
-/** A fact of a report's rows, declared once for all that shows it. Its name in data is its key. */
+/** A fact in the rows of a report, declared once for all formats. Its key is its name in data. */
 export type Column<Row> = Layout & {
-  /** Its title in a table for people; a column without one is in data only. */
+  /** Its title in a table for people; absent if it is in data only. */
   readonly title?: string;
-  /** The fact in data; a column without one is for people only. */
+  /** The fact in data; absent if it is for people only. */
   readonly value?: (row: Row) => DataValue;
-  /** Returns the text of the fact, if it is not its value. */
+  /** Returns the text of the fact, if that differs from its value. */
   readonly text?: (row: Row, reading: ReportMoment) => string;
   readonly tone?: (row: Row, reading: ReportMoment) => Tone;
 };
 
-/** The columns of a report by their names, in the order that they have in data. */
+/** The columns of a report by name, in their order in data. */
 export type Columns<Row> = Readonly<Record<string, Column<Row>>>;
 
 /** Returns the columns with these names, in this order. */
@@ -54,7 +54,7 @@ export const selectColumns = <Row, Name extends string>(
   ...names: readonly (readonly Name[])[]
 ): readonly Column<Row>[] => names.flat().map((name) => columns[name]);
 
-/** Returns how the fact of a column reads in a row. */
+/** Returns the text of a column in a row. */
 export const formatCell = <Row>({ text, value }: Column<Row>, row: Row, reading: ReportMoment): string =>
   text === undefined ? String(value?.(row) ?? '') : text(row, reading);
 
@@ -84,7 +84,7 @@ export const severityTone = (severity: Severity | null): Tone =>
 
 type Fact<Row, Value> = (row: Row) => Value | null | undefined;
 
-/** Returns a column of moments; with a title, it reads such as "3 min ago". */
+/** Returns a column of times. With a title, it shows texts such as "3 min ago". */
 export const timeColumn = <Row>(
   of: Fact<Row, Instant>,
   { none = '', ...layout }: Column<Row> & { readonly none?: string } = {},
@@ -100,14 +100,14 @@ export const timeColumn = <Row>(
 const formatIsoInstant = (at: Instant | null | undefined): string | null =>
   at == null ? null : isoInstant(at);
 
-/** Returns a column of moments that read as local minutes, such as "2026-11-21 14:00". */
+/** Returns a column of times as local minutes, such as "2026-11-21 14:00". */
 export const minuteColumn = <Row>(title: string, of: (row: Row) => Instant): Column<Row> => ({
   title,
   value: (row) => isoInstant(of(row)),
   text: (row, { zone }) => localMinute(of(row), zone),
 });
 
-/** Returns a column of subjects, which read in short, with the names that people gave their resources. */
+/** Returns a column of subjects in short form, with the names of their resources. */
 export const subjectColumn = <Row>(
   of: (row: Row) => Subject,
   least: number,
@@ -129,7 +129,7 @@ export const priceColumn = <Row>(of: Fact<Row, HourlyPrice>, layout: FigureLayou
 
 type FigureLayout<Row> = Column<Row> & {
   readonly none?: string;
-  /** Reports whether the figure is an estimate, wholly or in part, which marks it. */
+  /** Returns true if the figure is wholly or partly an estimate, and must be marked. */
   readonly isEstimate?: (row: Row) => boolean;
 };
 
@@ -147,12 +147,12 @@ const figureColumn = <Row, Figure extends Money | HourlyPrice>(
   ...layout,
 });
 
-/** The layout of a reason, which moves under its row where it does not fit beside it. */
+/** The layout of a reason, which moves under its row if it does not fit beside it. */
 export const asReason = { title: 'REASON', least: 50, rank: 9, under: true } as const;
 
 /** Returns "1,234.50", for a column with the currency in its title. */
 export const dollars = (amount: Money): string => moneyInWords(amount).replace(' USD', '');
-/** Returns an amount that is held against a limit. */
+/** Returns an amount that is compared with a limit. */
 export const dollarsTowards = (amount: Money, limit: Money): string =>
   moneyTowards(amount, limit).replace(' USD', '');
 /** Returns "1,234", for estimates. */

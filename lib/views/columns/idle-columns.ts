@@ -76,7 +76,7 @@ export const idleColumns = {
   },
 } satisfies Columns<IdleView>;
 
-/** The columns of a table of idle VMs, with usage and cost, and of one of those that are not idle, with the reason. */
+/** The columns of a table of idle VMs, with usage and cost, and of a table of the others, with the reason. */
 export const idleTables = {
   idle: selectColumns(
     idleColumns,

@@ -8,13 +8,13 @@ import { type Columns, dollars, priceColumn } from './column.ts';
 
 export type ResourceReference = Pick<WasteView, 'target' | 'subject' | 'resource'>;
 
-/** Returns the name that people gave a resource with its id, by which commands in messages name it; or its id alone. */
+/** Returns the name of a resource with its id, which commands use; or the id alone. */
 export function nameAndId(resource: Resource): string {
   const name = getGivenName(resource);
   return name === undefined ? resource.id : `${name} (${resource.id})`;
 }
 
-/** The facts of a resource that every report on resources shows alike. */
+/** The columns that all reports on resources share. */
 export const resourceColumns = {
   project: { title: 'PROJECT', value: ({ target }) => shownName(target), least: 8 },
   kind: { title: 'KIND', value: ({ resource }) => resource.kind },

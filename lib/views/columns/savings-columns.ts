@@ -19,7 +19,7 @@ import {
   subjectColumn,
 } from './column.ts';
 
-/** Returns an hourly rate to the cent, as the amounts beside it. */
+/** Returns an hourly rate rounded to cents, like the amounts beside it. */
 const hourInWords = (rate: HourlyPrice | null): string =>
   rate === null ? '?' : dollars(chargeToMoney(charge(rate, hours(1))));
 
@@ -118,7 +118,7 @@ const notSavedColumns = {
   by: shared.by,
 } satisfies Columns<UnsavedStop>;
 
-/** The columns of the table of each section. */
+/** The columns of the tables, by section. */
 export const savingsTables = {
   avoided: selectColumns(avoidedColumns, ['from', 'subject', 'rate', 'amount', 'evidence', 'rule', 'by']),
   measured: selectColumns(measuredColumns, [
@@ -133,7 +133,7 @@ export const savingsTables = {
   notSaved: selectColumns(notSavedColumns, ['from', 'until', 'subject', 'actions', 'rate', 'amount', 'rule']),
 };
 
-/** The names of the data of each row, whose `class` is its section. */
+/** The names of the columns in data. `class` names the section of a row. */
 export const savingsNames = listColumnNames(avoidedColumns);
 
 export const savingsRecords = ({

@@ -81,7 +81,7 @@ export const targetTable = selectColumns(
   ['runway', 'firing', 'seenAt'],
 );
 
-/** Blind spots of a table; one that many targets share is one row. */
+/** A row of a table of blind spots; several targets can share one row. */
 export type BlindSpotRow = BlindSpot & { readonly shared?: number };
 
 export const blindSpotColumns = {

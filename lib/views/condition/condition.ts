@@ -19,9 +19,9 @@ import { connectionNotices, keyNotices, partNotices } from './spell-notices.ts';
 
 /** The condition of spendwatch itself: the completeness of its figures, and reasons why it takes no actions. */
 export type Condition = {
-  /** The newest successful poll of any target; `null` before the first. */
+  /** The time of the newest successful poll of any target; `null` before the first. */
   readonly seenAt: Instant | null;
-  /** The reason why no figure is up to date; `null` while polls succeed. */
+  /** Why no figure is up to date; `null` while polls succeed. */
   readonly blindBecause: string | null;
   /** Notices that a reader must see before any figure, the most severe first. */
   readonly notices: readonly Notice[];
@@ -56,7 +56,7 @@ export function buildCondition(heads: readonly Head[], context: ViewInput): Cond
   };
 }
 
-/** Reports whether a notice is about a target. */
+/** True if a notice concerns a target. */
 export const concerns = ({ targets }: Notice, target: TargetId): boolean =>
   targets === null || targets.includes(target);
 
@@ -103,13 +103,13 @@ function policyNotices(context: ViewInput): Notice[] {
   const spell = findUnresolvedSpell(control.blind, 'policy', null);
   const since = spell?.since ?? null;
   const sinceWhen = spell === undefined ? '' : ` since ${timeAndAge(spell.since, context)}`;
-  const about = { ...general, kind: 'policy', since } as const;
+  const shared = { ...general, kind: 'policy', since } as const;
   if (fault === null)
     return spell === undefined
       ? []
       : [
           {
-            ...about,
+            ...shared,
             says: `At the last poll, the policy file was not in force${sinceWhen}: ${withStop(spell.because)}`,
           },
         ];
@@ -118,14 +118,17 @@ function policyNotices(context: ViewInput): Notice[] {
       ? 'No good policy is recorded, so no rules are shown'
       : `The last good policy is in force instead, recorded ${timeAndAge(fault.lastGoodSince, context)}, with ${counted(policy.rules.length, 'rule')}`;
   return [
-    { ...about, says: `The policy file is not in force${sinceWhen}: ${withStop(fault.because)} ${inForce}.` },
+    {
+      ...shared,
+      says: `The policy file is not in force${sinceWhen}: ${withStop(fault.because)} ${inForce}.`,
+    },
   ];
 }
 
-/** The time for which a refused key is reported if no later action was tried. */
+/** How long a refused key is reported if no later action was attempted. */
 const refusalToldFor = days(1);
 
-/** Reports whether a refusal matters: a viewer's key is sufficient for a policy without actions. */
+/** True if a refusal is reported. A key with a read-only role suffices for a policy without actions. */
 const isTold = (
   { at, isByRole }: NonNullable<Head['keyRefused']>,
   target: TargetId,
@@ -154,7 +157,7 @@ function refusedKeyNotices(heads: readonly Head[], context: ViewInput): Notice[]
 
 function pauseNotice(pause: OverrideByKind<'pause'>, heads: readonly Head[], context: ViewInput): Notice {
   const { connection, project, author, reason, until, at } = pause;
-  const of =
+  const scope =
     project === undefined
       ? 'All actions'
       : `Actions in ${connection ? `${project} (${connection})` : project}`;
@@ -164,7 +167,7 @@ function pauseNotice(pause: OverrideByKind<'pause'>, heads: readonly Head[], con
     since: at,
     targets:
       project === undefined ? null : heads.map(({ target }) => target).filter((id) => isPaused(pause, id)),
-    says: `${of} are paused by ${author} until ${timeAndAge(until, context)}: ${withStop(reason)} Alerts are still sent.`,
+    says: `${scope} are paused by ${author} until ${timeAndAge(until, context)}: ${withStop(reason)} Alerts are still sent.`,
   };
 }
 
@@ -189,7 +192,7 @@ function unjudgedNotices(heads: readonly Head[], context: ViewInput): Notice[] {
   return [{ ...general, kind: 'unjudged', severity: 'info', targets, says: `${unjudgedInWords(unjudged)}.` }];
 }
 
-/** Returns what the mark of estimates means, where a figure of now or of the month is one. */
+/** Returns a notice that explains the mark of estimates, if any present or monthly figure is one. */
 function estimateNotices(heads: readonly Head[]): Notice[] {
   const targets = heads.flatMap(({ target, observation, meters }) => {
     const isNow = observation !== null && !computeEstimatedRate(observation).isZero();
@@ -217,12 +220,12 @@ function orderNotice(order: OverrideByKind<'order'>, heads: readonly Head[], con
   const { target } = subjectParts(subject);
   const head = heads.find((candidate) => candidate.target === target);
   const taken = head?.orders.find((order) => order.id === id);
-  const about = { ...general, kind: 'order', since: at, targets: [target] } as const;
-  const what = `${author}'s order to ${action} ${shortSubject(subject)}`;
+  const shared = { ...general, kind: 'order', since: at, targets: [target] } as const;
+  const description = `${author}'s order to ${action} ${shortSubject(subject)}`;
   if (taken?.failedBecause != null)
-    return [{ ...about, says: `${what} failed: ${withStop(taken.failedBecause)}` }];
+    return [{ ...shared, says: `${description} failed: ${withStop(taken.failedBecause)}` }];
   const isOpen = head?.intents.some((intent) => intent.by !== null && intent.subject === subject) === true;
   if (taken !== undefined && !isOpen) return [];
   const waits = isOpen ? 'is under way' : `waits for the next poll and expires ${timeAndAge(until, context)}`;
-  return [{ ...about, severity: 'info', says: `${what} ${waits}.` }];
+  return [{ ...shared, severity: 'info', says: `${description} ${waits}.` }];
 }

@@ -17,8 +17,8 @@ import { type Notice, timeAndAge } from './notice.ts';
 type Loss = Pick<Notice, 'says' | 'targets'> & { readonly at: Instant; readonly heading: string };
 
 /**
- * Returns notices of data that is deleted within a week, the next first: at the end of an account's credit, whatever
- * the rules, and when VMs expire that have a firing alert.
+ * Returns notices of data that is deleted within a week, the next first: at the end of an account's credit,
+ * whatever the rules; and at the expiry of VMs with a firing alert.
  */
 export function lossNotices(heads: readonly Head[], context: ViewInput): Notice[] {
   const losses = [...ofCredit(heads, context), ...ofExpiry(heads, context)];
@@ -43,18 +43,17 @@ function ofCredit(heads: readonly Head[], context: ViewInput): Loss[] {
     if (!mayLose(atRisk)) return [];
     const isAll = deletesAllAtZero(getCloudProfile(head.observation?.cloud));
     const how = isAll ? 'everything in' : 'part of';
-    const what = `${lost === null ? '' : `: ${lost}`}${isAll ? ', disks included' : ''}.${spared.length === 0 ? '' : ` The platform also ${joined(spared)}.`}`;
+    const details = `${lost === null ? '' : `: ${lost}`}${isAll ? ', disks included' : ''}.${spared.length === 0 ? '' : ` The platform also ${joined(spared)}.`}`;
     const when = timeAndAge(emptyAt, context);
     const says =
       now < emptyAt
-        ? `${capitalized(how)} ${who} is deleted at ${when}, when its credit ends${what}`
-        : `According to its last figures, the credit of ${who} ended at ${when}: the platform deletes ${how} it${what}`;
+        ? `${capitalized(how)} ${who} is deleted at ${when}, when its credit ends${details}`
+        : `According to its last figures, the credit of ${who} ended at ${when}: the platform deletes ${how} it${details}`;
     const heading = `${how} ${who} is deleted at ${localMinute(emptyAt, policy.timezone)}`;
     return [{ at: emptyAt, targets: [head.target], says, heading }];
   });
 }
 
-/** Returns one notice of all VMs that expire. */
 function ofExpiry(heads: readonly Head[], context: ViewInput): Loss[] {
   const { now } = context;
   const losses = listAlerts(heads, context)

@@ -10,13 +10,13 @@ export type Notice = {
   readonly severity: Severity;
   readonly since: Instant | null;
   readonly says: string;
-  /** Its first words with the moment, for a heading: "everything of account main is deleted at 2026-11-21 14:00". */
+  /** The first words with the time, for a heading such as "everything in account main is deleted at 2026-11-21 14:00". */
   readonly heading?: string;
-  /** The targets that it is about; `null` when it is about all. */
+  /** The targets that it concerns; `null` for all. */
   readonly targets: readonly TargetId[] | null;
 };
 
-/** Returns "25 min ago", in whole minutes passed, as other figures of a screen count them. */
+/** Returns "25 min ago", rounded down to minutes like other figures of a screen. */
 function ago(at: Instant, now: Instant): string {
   const passed = computeSpan(at, now);
   return `${spanInWords(passed < minutes(1) ? passed : milliseconds(passed - (passed % minutes(1))))} ago`;
@@ -26,5 +26,5 @@ function ago(at: Instant, now: Instant): string {
 export const timeAndAge = (at: Instant, { now, policy }: Pick<ViewInput, 'now' | 'policy'>): string =>
   `${localMinute(at, policy.timezone)} (${at <= now ? ago(at, now) : `in ${spanInWords(computeSpan(now, at))}`})`;
 
-/** The fields of a notice, unless it says otherwise. */
+/** The default fields of a notice. */
 export const general = { severity: 'warning', since: null, targets: null } as const;

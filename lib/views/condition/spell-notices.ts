@@ -7,23 +7,23 @@ import { general, type Notice, timeAndAge } from './notice.ts';
 /** Returns notices of keys for actions that are unavailable. */
 export function keyNotices(context: ViewInput): Notice[] {
   return lastingSpells(context, 'acting-key').map(({ connection = null, since, because }) => {
-    const of = connection === null ? '' : ` on ${connectionInWords(connection)}`;
-    const says = `No action has been possible${of} since ${timeAndAge(since, context)}: ${withStop(because)}`;
+    const scope = connection === null ? '' : ` on ${connectionInWords(connection)}`;
+    const says = `No action has been possible${scope} since ${timeAndAge(since, context)}: ${withStop(because)}`;
     return { ...general, kind: 'key', severity: 'critical', since, says };
   });
 }
 
-/** Returns notices of signals that stopped, and of facts that rules need and that stay unknown. */
+/** Returns notices of signals that stopped, and of facts that rules need and that remain unknown. */
 export function partNotices(context: ViewInput): Notice[] {
   return lastingSpells(context, 'signals', 'facts').flatMap((spell): Notice[] => {
     if (spell.lastNotified === null) return [];
-    const what = spell.matter === 'signals' ? 'Signals are missing' : 'Facts that rules need are unknown';
-    const says = `${what} since ${timeAndAge(spell.since, context)}: ${withStop(spell.because)}`;
+    const finding = spell.matter === 'signals' ? 'Signals are missing' : 'Facts that rules need are unknown';
+    const says = `${finding} since ${timeAndAge(spell.since, context)}: ${withStop(spell.because)}`;
     return [{ ...general, kind: 'unread', since: spell.since, says }];
   });
 }
 
-/** Returns notices of connections with a name on which nothing can be seen, or whose clock disagrees. */
+/** Returns notices of named connections on which no poll succeeds, or whose clock disagrees. */
 export const connectionNotices = (context: ViewInput): Notice[] =>
   lastingSpells(context, 'sight', 'clock').flatMap(({ connection, since, because }): Notice[] => {
     if (connection === undefined) return [];
@@ -31,6 +31,6 @@ export const connectionNotices = (context: ViewInput): Notice[] =>
     return [{ ...general, kind: 'blind', severity: 'critical', since, says }];
   });
 
-/** Returns the unresolved spells of some matters, of all connections. */
+/** Returns the unresolved spells of these matters on all connections. */
 const lastingSpells = ({ control }: ViewInput, ...matters: readonly BlindMatter[]): readonly BlindSpell[] =>
   matters.flatMap((matter) => control.blind.filter((spell) => spell.matter === matter && !spell.isResolved));

@@ -1,12 +1,12 @@
 import type { ExportRow } from './rows.ts';
 
-/** A column of a table: its name, and a function that returns its cell; `null` for an unknown value. */
+/** A column of a table: its name, and the function that returns its cell, `null` for an unknown value. */
 export type ExportColumn<Terms = undefined> = readonly [
   name: string,
   cell: (row: ExportRow, terms: Terms) => string | null,
 ];
 
-/** Returns a row's cells in the order of the columns. An empty text counts as unknown. */
+/** Returns the cells of a row in the order of the columns. An empty text counts as unknown. */
 export const formatRowCells = <Terms>(
   columns: readonly ExportColumn<Terms>[],
   row: ExportRow,

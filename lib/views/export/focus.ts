@@ -1,4 +1,9 @@
-import { getGivenName, type Resource, type ResourceKind, toResourceSubject } from '../../model/facts/resource.ts';
+import {
+  getGivenName,
+  type Resource,
+  type ResourceKind,
+  toResourceSubject,
+} from '../../model/facts/resource.ts';
 import { getTargetConnection, nameOfTarget, type TargetId } from '../../model/ids.ts';
 import { StoredCharge, StoredPrice } from '../../model/money/money.ts';
 import type { Tags } from '../../model/money/share.ts';
@@ -8,13 +13,13 @@ import type { ExportColumn } from './column.ts';
 import type { ExportRow } from './rows.ts';
 import { chargeInWords, formatHours } from './text.ts';
 
-/** The values that FOCUS requires and the ledger does not hold. */
+/** The values that FOCUS requires and the ledger does not contain. */
 export type FocusTerms = {
   /** Returns the provider of a project's resources. */
   readonly providerOf: (project: TargetId) => string;
   /** The issuer of the invoices; `null` for the provider. */
   readonly invoiceIssuer: string | null;
-  /** The billing account of projects for which the platform reports none; without it, the project's name is used. */
+  /** The billing account of projects for which the platform reports none; if `null`, the project's name is used. */
   readonly billingAccount: string | null;
 };
 
@@ -74,7 +79,7 @@ function formatCommitmentEnd(resource: Resource | null): string | null {
   return until === null || until === 'unknown' ? until : formatTime(until);
 }
 
-/** The column of what is exported of a connection with a name. */
+/** The additional column for a named connection. */
 export const focusConnection: ExportColumn<FocusTerms> = [
   'x_Connection',
   ({ target }) => getTargetConnection(target) ?? null,

@@ -27,18 +27,18 @@ export type PriceInterval = {
 export type ResourceCharge = ChargeWithEstimate & {
   /** The resource as it was last observed in the period. */
   readonly resource: Resource;
-  /** The time that it was charged for. */
+  /** The time for which it was charged. */
   readonly time: Span;
-  /** Its hourly price; `null` when that changed. */
+  /** Its hourly price; `null` if it changed. */
   readonly price: HourlyPrice | null;
 };
 
-/** The metadata key that holds a resource's id; the copies that are accrued have no other metadata. */
+/** The metadata key that holds the id of a resource in the copies that are accrued, which have no other metadata. */
 const idKey = 'id';
 
 /**
- * Returns the prices of each resource between two observations. It accrues by the ledger's own rules, with each
- * resource tagged by its id alone, so that no two resources are added up.
+ * Returns the prices of each resource between two observations. It accrues as the ledger does, but with the id as
+ * the only tag, so that no two resources are added up.
  */
 export function computePriceIntervals(
   previous: ProjectObservation,
@@ -64,8 +64,8 @@ export function computePriceIntervals(
 const formatResourceName = (kind: string, id: string): string => `${kind}/${id}`;
 
 /**
- * Reports whether every resource kept its price from one observation to the next. That is nearly always so, and much
- * faster to check than to accrue each charge.
+ * True if every resource kept its price from one observation to the next. That is usual, and much faster to check
+ * than to accrue each charge.
  */
 export function isSteady(previous: ProjectObservation, next: ProjectObservation, carry: Span): boolean {
   const { resources } = previous;
@@ -84,10 +84,10 @@ export function isSteady(previous: ProjectObservation, next: ProjectObservation,
   });
 }
 
-function costsAlike(one: Resource, other: Resource): boolean {
-  const [price, before] = [priceNow(one), priceNow(other)];
-  const isSame = price === before || (before !== null && price?.eq(before) === true);
-  return isSame && isEstimated(one) === isEstimated(other);
+function costsAlike(left: Resource, right: Resource): boolean {
+  const [price, priceBefore] = [priceNow(left), priceNow(right)];
+  const isSame = price === priceBefore || (priceBefore !== null && price?.eq(priceBefore) === true);
+  return isSame && isEstimated(left) === isEstimated(right);
 }
 
 /** Extends each interval to a later observation, with the resources as observed then. */
@@ -96,8 +96,8 @@ export function extendPriceIntervals(
   last: ProjectObservation,
 ): readonly PriceInterval[] {
   const shown = new Map(last.resources.map((it) => [formatResourceName(it.kind, it.id), it]));
-  return held.map(({ resource, ...rest }) => ({
-    ...rest,
+  return held.map(({ resource, ...interval }) => ({
+    ...interval,
     resource: shown.get(formatResourceName(resource.kind, resource.id)) ?? resource,
     until: last.at,
   }));
@@ -116,9 +116,9 @@ function named(observation: ProjectObservation): ProjectObservation {
     createdBy: null,
     metadata: { [idKey]: resource.id },
   }));
-  const made = { ...observation, resources };
-  lastNamed.set(observation, made);
-  return made;
+  const copied = { ...observation, resources };
+  lastNamed.set(observation, copied);
+  return copied;
 }
 
 /** Adds up the charges of resources within a period. */

@@ -9,7 +9,7 @@ import { decideAttribution, formatHours } from './text.ts';
 
 type Value = string | number | boolean | null | Readonly<Record<string, string>>;
 
-/** The fields of a row. Exact figures are text. The names and their order are stable. */
+/** The fields of a row, with exact figures as text. Names and order are stable. */
 const fields: readonly (readonly [name: string, value: (row: ExportRow) => Value])[] = [
   ['from', ({ from }) => isoInstant(from)],
   ['until', ({ until }) => isoInstant(until)],
@@ -40,8 +40,11 @@ export function plainRecord(row: ExportRow): Readonly<Record<string, Value>> {
   return connection ? { ...record, connection } : record;
 }
 
-/** The column of what is exported of a connection with a name. */
-export const plainConnection: ExportColumn = ['connection', ({ target }) => getTargetConnection(target) ?? null];
+/** The additional column for a named connection. */
+export const plainConnection: ExportColumn = [
+  'connection',
+  ({ target }) => getTargetConnection(target) ?? null,
+];
 
 /** The same fields as columns of a CSV file. */
 export const plainColumns: readonly ExportColumn[] = fields.map(([name, value]) => [

@@ -30,7 +30,7 @@ export type ProjectPeriod = {
   readonly target: TargetId;
   readonly account: BillingAccountId | null;
   readonly rollup: Rollup;
-  /** The time up to which a running period was counted; `null` when it has ended. */
+  /** The time up to which a running period was counted; `null` if it has ended. */
   readonly runsUntil: Instant | null;
   readonly resources: readonly ResourceCharge[];
 };
@@ -46,20 +46,20 @@ export type ExportRow = Interval &
     readonly isRunning: boolean;
     /** The time in the project's period without data, or without some price. */
     readonly gap: Span;
-    /** The resource; `null` when the charge cannot be attributed to a single one. */
+    /** The resource; `null` if the charge belongs to no single one. */
     readonly resource: Resource | null;
     readonly tags: Tags;
     /** The charge in dollars; the rows of a period add up to the period's charge. */
     readonly cost: Money;
-    /** The part of the cost that is an estimate; the rows add up likewise. */
+    /** The part of the cost that is an estimate; it adds up likewise. */
     readonly estimatedCost: Money;
-    /** The time that it was charged for; without a known resource, the time that was counted. */
+    /** The time for which it was charged; without a known resource, the time that was counted. */
     readonly time: Span;
     /** The hourly price; `null` when it changed or is unknown. */
     readonly price: HourlyPrice | null;
   };
 
-/** Returns the rows of a project's period; none for a period that was monitored throughout and cost nothing. */
+/** Returns the rows of a project's period; empty if it was monitored throughout and cost nothing. */
 export function exportRows(of: ProjectPeriod, zone: string): readonly ExportRow[] {
   const { target, account, rollup, runsUntil, resources } = of;
   const { period, since, gap, measuredSince } = rollup;
@@ -114,22 +114,22 @@ const buildSortKey = ({ resource, tags }: Named): string =>
 /** A rollup's charge, itemized as far as possible. */
 type Apart = {
   readonly resources: readonly ResourceCharge[];
-  /** The shares that are known by their tags only. Together with the resources they add up to the rollup's charge. */
+  /** The shares that are known by tags only. With the resources they add up to the charge of the rollup. */
   readonly rest: readonly Share[];
 };
 
 /**
- * Compares the charges of resources with the ledger's shares, kind by kind; the rollup is authoritative. When the
- * resources add up to more than the rollup, as after a sample was lost, they are discarded.
+ * Splits the charge of a rollup into resources and remaining shares, kind by kind. The rollup is authoritative: if
+ * the resources add up to more, as after a lost sample, they are discarded.
  */
 export function takenApart(rollup: Rollup, resources: readonly ResourceCharge[]): Apart {
   const shares = allShares(rollup);
   const shared = byKind(shares.map(({ tags, ...share }) => ({ kind: tags.kind, ...share })));
   const itemized = byKind(
-    resources.map(({ resource, ...own }) => ({ kind: resource.kind, ...toChargeWithEstimate(own) })),
+    resources.map(({ resource, ...charged }) => ({ kind: resource.kind, ...toChargeWithEstimate(charged) })),
   );
   const excess = sumCharged(
-    [...itemized].map(([kind, own]) => lessCharged(own, shared.get(kind) ?? nothingCharged)),
+    [...itemized].map(([kind, charged]) => lessCharged(charged, shared.get(kind) ?? nothingCharged)),
   );
   // Beyond the limit of distinct tags, charges of every kind went to the share "other".
   const other = shared.get('other') ?? nothingCharged;
@@ -141,15 +141,15 @@ export function takenApart(rollup: Rollup, resources: readonly ResourceCharge[])
     if (charge === undefined) return shares.filter(({ tags }) => tags.kind === kind);
     return [{ tags: { ...otherTags, kind }, ...lessCharged(share, charge) }];
   });
-  // After a sample was lost, less of the charge may be left than of its estimated part.
+  // After a lost sample, the estimated part of a remainder may exceed its charge.
   if (rest.some((share) => getEstimatedCharge(share).gt(share.charge)))
     return { resources: [], rest: shares };
   return { resources, rest: rest.filter(({ charge }) => !charge.isZero()) };
 }
 
-/** Returns a rollup's shares, with one more for what they leave of its charge. */
-function allShares({ shares, ...whole }: Rollup): readonly Share[] {
-  const remainder = lessCharged(whole, sumCharged(shares));
+/** Returns the shares of a rollup, with another for the remainder of its charge. */
+function allShares({ shares, ...total }: Rollup): readonly Share[] {
+  const remainder = lessCharged(total, sumCharged(shares));
   return remainder.charge.isZero() ? shares : [...shares, { tags: otherTags, ...remainder }];
 }
 
@@ -157,6 +157,7 @@ type OfKind = ChargeWithEstimate & { readonly kind: Tags['kind'] };
 
 function byKind(charges: readonly OfKind[]): ReadonlyMap<Tags['kind'], ChargeWithEstimate> {
   const sums = new Map<Tags['kind'], ChargeWithEstimate>();
-  for (const { kind, ...own } of charges) sums.set(kind, addCharged(sums.get(kind) ?? nothingCharged, own));
+  for (const { kind, ...charged } of charges)
+    sums.set(kind, addCharged(sums.get(kind) ?? nothingCharged, charged));
   return sums;
 }

@@ -15,9 +15,9 @@ export type ExportTally = {
   readonly unattributed: Charge;
   /** The number of projects for which the platform reports no billing account. */
   readonly withoutAccount: number;
-  /** The longest time of a project in which some price was unknown. */
+  /** The longest time for which some price of one project was unknown. */
   readonly gap: Span;
-  /** The longest time of a project, before and between the exported periods, without data. */
+  /** The longest time for which one project has no data, before and between the exported periods. */
   readonly missing: Span;
 };
 
@@ -32,17 +32,17 @@ export function tallying(from: Instant) {
   let estimated = noCharge;
   let unattributed = noCharge;
   return {
-    add({ target, account, rollup }: Omit<ProjectPeriod, 'resources'>, made: readonly ExportRow[]): void {
+    add({ target, account, rollup }: Omit<ProjectPeriod, 'resources'>, exported: readonly ExportRow[]): void {
       const { period, since } = rollup;
       const unknown = Math.max(0, computeSpan(reached.get(target) ?? from, latest(period.from, since)));
       missing.set(target, (missing.get(target) ?? 0) + unknown);
       reached.set(target, period.until);
       if (account === null) withoutAccount.add(target);
-      rows += made.length;
+      rows += exported.length;
       gaps.set(target, (gaps.get(target) ?? 0) + rollup.gap);
       charge = addCharges(charge, rollup.charge);
       estimated = addCharges(estimated, getEstimatedCharge(rollup));
-      for (const row of made) {
+      for (const row of exported) {
         if (row.resource === null) unattributed = addCharges(unattributed, row.charge);
       }
     },

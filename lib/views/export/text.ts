@@ -7,9 +7,10 @@ import { costPlaces } from './cost.ts';
 import type { ExportRow } from './rows.ts';
 
 /** Returns a time in hours, with as many decimals as costs have. */
-export const formatHours = (time: Span): string => (time / 3_600_000).toFixed(costPlaces).replace(/\.?0+$/, '');
+export const formatHours = (time: Span): string =>
+  (time / 3_600_000).toFixed(costPlaces).replace(/\.?0+$/, '');
 
-/** Returns the level of attribution of a charge: one resource, a group of them, or none. */
+/** Returns whether a charge belongs to one resource, a group of them, or none. */
 export const decideAttribution = ({ resource, tags }: ExportRow): 'resource' | 'group' | 'none' =>
   resource === null ? (isUnattributed(tags) ? 'none' : 'group') : 'resource';
 

@@ -10,13 +10,15 @@ export type MetricFamily = {
 };
 
 /** Counts label sets, with one sample for each. */
-export function countLabelSets(things: Iterable<Readonly<Record<string, string>>>): readonly MetricSample[] {
+export function countLabelSets(
+  labelSets: Iterable<Readonly<Record<string, string>>>,
+): readonly MetricSample[] {
   const counts = new Map<string, { readonly of: Readonly<Record<string, string>>; value: number }>();
-  for (const of of things) {
-    const key = JSON.stringify(of);
+  for (const labels of labelSets) {
+    const key = JSON.stringify(labels);
     const count = counts.get(key);
     if (count) count.value += 1;
-    else counts.set(key, { of, value: 1 });
+    else counts.set(key, { of: labels, value: 1 });
   }
   return [...counts.values()];
 }

@@ -7,8 +7,8 @@ import { countLabelSets, type MetricFamily, type MetricSample } from './metric-f
 import { accountMetrics, budgetMetrics, projectMetrics } from './target-metrics.ts';
 
 /**
- * Returns all metrics of the heads. Names, labels and units are stable. There are no series for single resources: the
- * number of series grows with projects, accounts and rules, whatever the number of VMs.
+ * Returns all metrics. Names, labels and units are stable. Single resources have no series, so the number of
+ * series does not grow with the number of VMs.
  */
 export function listMetrics(heads: readonly Head[], policy: Policy, now: Instant): readonly MetricFamily[] {
   const sorted = heads.toSorted((left, right) => (left.target < right.target ? -1 : 1));
@@ -22,7 +22,7 @@ export function listMetrics(heads: readonly Head[], policy: Policy, now: Instant
 }
 
 function spareMetric(heads: readonly Head[], policy: Policy, now: Instant): MetricFamily {
-  // Only what deletion would end depends on overrides.
+  // Overrides affect only the rate that deletion would end.
   const { idle, waste } = sumSpare(heads, { policy, overrides: [], now });
   return {
     name: 'spendwatch_idle_and_waste_dollars_per_hour',

@@ -18,12 +18,12 @@ import type { Policy } from '../../state/policy.ts';
 import { listBudgets } from '../budgets.ts';
 import { countLabelSets, type MetricFamily, type MetricSample } from './metric-family.ts';
 
-/** The labels of a project or an account: those of a connection with a name have its name, too. */
+/** The labels of a project or account, with its connection if that has a name. */
 type Labels = Readonly<Record<string, string>>;
 const withConnection = (connection: ConnectionName | null, labels: Labels): Labels =>
   connection === null ? labels : { ...labels, connection };
 
-/** Returns a function that makes samples of a figure, one for each item whose figure is known. */
+/** Returns a function that creates samples of a figure, one for each item whose figure is known. */
 const createSampler =
   <Of extends { readonly of: Labels }>(things: readonly Of[]) =>
   (value: (thing: Of) => number | null | undefined): MetricSample[] =>
