@@ -18,7 +18,7 @@ import type { ViewInput } from './view-input.ts';
 
 /** The harm that continues while an alert lasts. */
 export type Harm = {
-  /** What will be deleted, by whom and when, as text; `null` if nothing will. */
+  /** The resources that will be deleted, by whom and when, as text; `null` if nothing will. */
   readonly loss: string | null;
   /** The charges that continue; `null` if unknown, or if the alert does not concern charges. */
   readonly rate: HourlyPrice | null;

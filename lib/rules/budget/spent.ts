@@ -58,7 +58,7 @@ export type PeriodSpend = {
 export type BudgetInterval = {
   readonly period: BudgetPeriod;
   readonly interval: Interval;
-  /** What began when counting started, as text; absent if it was monitoring. */
+  /** The thing whose beginning started the counting, as text; absent if it was monitoring. */
   readonly begun?: string;
 };
 
