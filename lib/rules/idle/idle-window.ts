@@ -8,7 +8,7 @@ export const getWindowSpan = (
   { gpus }: Pick<Resource, 'gpus'>,
 ): Span => (gpus > 0 ? gpuWindow : window);
 
-/** Returns the points of the window that ends at `until`, the number of its slots, and how many of them must be quiet. */
+/** Returns the points since the start of the window that ends at `until`, the number of its slots, and how many of them must be quiet. */
 export function selectWindow(rule: IdleRule, vm: Resource, points: readonly UsagePoint[], until: Instant) {
   const length = getWindowSpan(rule, vm);
   const slots = Math.ceil(length / usageSlot);
