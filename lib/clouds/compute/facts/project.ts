@@ -15,6 +15,7 @@ import { earliest, type Instant } from '../../../model/time/time.ts';
 import type { Absences, ResourceListing } from '../../absence.ts';
 import { withBoot } from '../../boots.ts';
 import { carriedResources } from '../../carried-resources.ts';
+import { withEarlierGpus } from '../../earlier-gpus.ts';
 import { type Answer, isNotFound, isWhole, listMissingParts } from '../../http/answer.ts';
 import { unreadableFacts, withEarlierFacts } from '../../unreadable-facts.ts';
 import { computeProfile } from '../profile.ts';
@@ -70,11 +71,11 @@ export function observeProject(poll: ProjectPoll, previous: ProjectObservation |
   const diskDataCenters = listDiskDataCenters(listed);
   const diskGibPrices = diskPrices(poll, diskDataCenters, previous);
   const known = new Map((previous?.resources ?? []).map((resource) => [toResourceKey(resource), resource]));
-  const resources = listed.map((resource) =>
-    runs(resource.kind)
-      ? withBoot(resource, known.get(toResourceKey(resource)), findLastBoot(resource, poll), passingStates)
-      : withDiskPrice(resource, diskGibPrices),
-  );
+  const resources = listed.map((resource) => {
+    if (!runs(resource.kind)) return withDiskPrice(resource, diskGibPrices);
+    const before = known.get(toResourceKey(resource));
+    return withEarlierGpus(withBoot(resource, before, findLastBoot(resource, poll), passingStates), before);
+  });
   const answers: [Part, Answer<unknown>][] = inventories.map(({ part, answer }) => [part, answer]);
   if (poll.spend) answers.push(['spend', poll.spend]);
   if (poll.prices) answers.push(['prices', poll.prices]);

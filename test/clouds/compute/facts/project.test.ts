@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Lists, listInventories } from '../../../../lib/clouds/compute/facts/inventory.ts';
 import { observeProject, type ProjectPoll } from '../../../../lib/clouds/compute/facts/project.ts';
 import type { ProjectObservation } from '../../../../lib/model/facts/observation.ts';
+import type { Resource } from '../../../../lib/model/facts/resource.ts';
 import { ResourceId, VmId } from '../../../../lib/model/ids.ts';
 import { earlier, later, minutes } from '../../../../lib/model/time/time.ts';
 import { at } from '../../../support/at.ts';
@@ -43,6 +44,28 @@ function seen(poll: Changes, previous: ProjectObservation | null = null): Projec
   return pollResult;
 }
 const idsOf = (observation: ProjectObservation): ResourceId[] => observation.resources.map(({ id }) => id);
+
+describe('a VM whose record shows no GPUs any more', () => {
+  const withoutGpus = { gpuQuantity: undefined, gpus: undefined, gpuModel: undefined, gpuModelId: undefined };
+  const now = seen({ lists: { vms: answered([aWireVm({ id: box, ...withoutGpus })]) } });
+  const createdAt = now.resources[0]?.createdAt ?? null;
+  const gpusAfter = (
+    previous: Partial<Pick<Resource, 'gpus' | 'gpuModel' | 'createdAt'>>,
+  ): readonly [number, string | null][] =>
+    seen(
+      { lists: { vms: answered([aWireVm({ id: box, ...withoutGpus })]) } },
+      anObservation({ at: before, resources: [aVm({ id: box, createdAt, ...previous })] }),
+    ).resources.map(({ gpus, gpuModel }) => [gpus, gpuModel]);
+
+  it('has those that it had at the poll before', () => {
+    expect(gpusAfter({ gpus: 8, gpuModel: 'H100' })).toEqual([[8, 'H100']]);
+  });
+
+  it('has none where it never had any, or where an earlier VM of the same id had them', () => {
+    expect(gpusAfter({ gpus: 0 })).toEqual([[0, null]]);
+    expect(gpusAfter({ gpus: 8, createdAt: earlier(noon, minutes(90_000)) })).toEqual([[0, null]]);
+  });
+});
 
 describe('a poll that was answered in full', () => {
   it('shows what exists, and nothing that is proven to be gone', () => {
