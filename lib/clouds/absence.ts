@@ -126,9 +126,9 @@ function reasonToDoubt(resource: Resource, result: RecordLookup, at: Instant): s
     return isLong ? null : 'the platform cannot look it up by its id';
   }
   const { resources } = result;
-  const match = resources.find((one) => toResourceKey(one) === toResourceKey(resource));
+  const match = resources.find((found) => toResourceKey(found) === toResourceKey(resource));
   if (match !== undefined) return match.activity === 'gone' ? null : 'it exists';
   const isItsRecord =
-    resources.length === 0 || resources.some((one) => toResourceKey(one) === getRecordKey(resource));
+    resources.length === 0 || resources.some((found) => toResourceKey(found) === getRecordKey(resource));
   return isItsRecord ? null : 'the platform returned another record';
 }

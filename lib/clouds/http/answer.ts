@@ -42,8 +42,8 @@ export function listMissingParts<T>(part: Part, answer: Answer<T>): readonly Mis
   if (answer.kind === 'absent') return [];
   const [first, ...others] = selectLostRecords(answer.flaws);
   if (first === undefined) return [];
-  const rest = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  return [{ part, because: `${first.operation}: ${first.path}: ${first.because}${rest}` }];
+  const suffix = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return [{ part, because: `${first.operation}: ${first.path}: ${first.because}${suffix}` }];
 }
 
 export const mapAnswer = <T, U>(answer: Answer<T>, convert: (value: T) => U): Answer<U> =>

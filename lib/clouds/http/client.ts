@@ -166,7 +166,7 @@ export function connectClient(options: ClientOptions): ConnectedClient {
       const path = requestPath(operation, parameters);
       const request = { operation: operation.id, method: operation.method, path, body };
       const { value, mayHoldKey } = await ask(request, terms);
-      const read = readRecord<O['reply']>(
+      const result = readRecord<O['reply']>(
         operation.reply,
         withAskedId(operation.reply, value, Reflect.get(input, 'id')),
       );
@@ -174,14 +174,14 @@ export function connectClient(options: ClientOptions): ConnectedClient {
         const message = `the reply does not match the API contract: ${inOneLine(hide(because))}`;
         return new CloudError('contract', { operation: operation.id, message, status: 200 });
       };
-      if (read.kind === 'read') {
-        const other = otherThanAsked(operation.reply, read.record, input);
+      if (result.kind === 'read') {
+        const other = otherThanAsked(operation.reply, result.record, input);
         if (other !== null) throw misread(`it is about another resource, ${other}`);
-        noteGivenId(operation.reply, value, read.record);
-        if (mayHoldKey) conceal(read, operation.reply);
-        return read.record;
+        noteGivenId(operation.reply, value, result.record);
+        if (mayHoldKey) conceal(result, operation.reply);
+        return result.record;
       }
-      const { path: fieldPath, because } = read.mismatch;
+      const { path: fieldPath, because } = result.mismatch;
       throw misread(fieldPath ? `${fieldPath}: ${because}` : because);
     },
     async list(operation, input, terms = {}) {
@@ -209,9 +209,9 @@ const tooLate = (operation: string): CloudError =>
 
 /** Checks a request against the contract before it is sent, so that our own mistakes are not taken for the cloud's. */
 function checked<T extends z.ZodType>(operation: AnyOperation, schema: T, value: unknown): z.output<T> {
-  const read = z.safeParse(schema, value);
-  if (read.success) return read.data;
-  const { path, because } = firstMismatch(read.error);
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  const { path, because } = firstMismatch(result.error);
   throw new CloudError('invalid', {
     operation: operation.id,
     message: `not sent: ${path}: ${because}`,

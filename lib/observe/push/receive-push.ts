@@ -66,8 +66,9 @@ export async function receivePush(ports: PushPorts, request: ReceivedRequest): P
   allowance.countPush(machine, now);
   if (body.byteLength > mostBytes) return refused(413, `a push may have at most ${mostBytes} bytes`);
   const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';');
-  const read = readers.get(type.trim());
-  if (read === undefined) return refused(415, 'use content-type application/json or application/x-protobuf');
+  const decode = readers.get(type.trim());
+  if (decode === undefined)
+    return refused(415, 'use content-type application/json or application/x-protobuf');
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding !== 'gzip' && encoding !== 'identity')
     return refused(415, 'use content-encoding gzip or none');
@@ -76,7 +77,7 @@ export async function receivePush(ports: PushPorts, request: ReceivedRequest): P
     allowance.countBody(machine, now, content?.byteLength ?? mostBytes);
     if (content === null)
       return refused(400, `the body is not gzip, or expands to more than ${mostBytes} bytes`);
-    const figures = read(content);
+    const figures = decode(content);
     const timely = figures.filter(({ at }) => at > earlier(now, oldest) && at <= later(now, mostAhead));
     if (figures.length > 0 && timely.length === 0)
       return refused(400, 'every figure is older than 6 h or in the future: set the clock of the VM');

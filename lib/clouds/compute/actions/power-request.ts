@@ -50,7 +50,7 @@ export function machineRequest(cloud: CloudClient, power: Power, order: ActionOr
 export function clusterMachineRequest(cloud: CloudClient, power: Power, order: ActionOrder): ActionRequest {
   const { project: projectId, resource } = order;
   const { id } = resource;
-  const read = async () => {
+  const readMember = async () => {
     const { items, flaws } = await cloud.list(listClusters, { projectId });
     for (const cluster of items) {
       const machine = cluster.machines?.find((candidate) => candidate.id === id);
@@ -61,7 +61,7 @@ export function clusterMachineRequest(cloud: CloudClient, power: Power, order: A
   return {
     request: requestFor[power],
     async reread() {
-      const member = await read();
+      const member = await readMember();
       if (typeof member === 'string') return member;
       return {
         seen: (at) => buildReread(clusterMachine(member.cluster, member.machine, at)),
@@ -70,7 +70,7 @@ export function clusterMachineRequest(cloud: CloudClient, power: Power, order: A
       };
     },
     async underWay() {
-      const member = await read();
+      const member = await readMember();
       return typeof member === 'string' ? null : findSwitchedPower(power, member.machine);
     },
   };

@@ -19,11 +19,11 @@ export type VmAction = Exclude<ActionKind, 'power-off' | 'power-on'>;
 export function vmRequest(cloud: CloudClient, kind: VmAction, order: ActionOrder): ActionRequest {
   const { project: projectId, image, because } = order;
   const where = { projectId, id: VmId.parse(order.resource.id) };
-  const read = async () => (await cloud.call(getVm, where)).VM;
+  const readVm = async () => (await cloud.call(getVm, where)).VM;
   const findImage = async () =>
     (await cloud.list(listImages, { projectId })).items.find(({ id }) => id === image);
   const readExpectedState = async (...states: readonly string[]) => {
-    const { state, vmState } = await read();
+    const { state, vmState } = await readVm();
     const current = state ?? vmState ?? null;
     return current !== null && states.includes(current) ? current : null;
   };
@@ -33,7 +33,7 @@ export function vmRequest(cloud: CloudClient, kind: VmAction, order: ActionOrder
         request: 'to stop',
         async reread() {
           const { items, flaws } = await cloud.list(monitorVm, where);
-          const vm = await read();
+          const vm = await readVm();
           if (flaws.length > 0) return 'some of its samples could not be read again';
           const use = { points: sampledUse(items, vm.vcpus ?? 0), bootedAt: lastBoot(items) };
           return { seen: buildVmReread(vm, use), ask: (sendBy) => cloud.call(stopVm, where, { sendBy }) };
@@ -44,7 +44,7 @@ export function vmRequest(cloud: CloudClient, kind: VmAction, order: ActionOrder
       return {
         request: 'to start',
         reread: async () => ({
-          seen: buildVmReread(await read()),
+          seen: buildVmReread(await readVm()),
           ask: (sendBy) => cloud.call(startVm, where, { sendBy }),
         }),
         underWay: () => readExpectedState('STARTING', 'ACTIVE'),
@@ -54,7 +54,7 @@ export function vmRequest(cloud: CloudClient, kind: VmAction, order: ActionOrder
       return {
         request: `to make the image ${image}`,
         async reread() {
-          const vm = await read();
+          const vm = await readVm();
           if (image === null) return 'it names no image';
           const body = { projectId, vmId: where.id, id: image, description: because };
           return { seen: buildVmReread(vm), ask: (sendBy) => cloud.call(createImage, body, { sendBy }) };
@@ -70,7 +70,7 @@ export function vmRequest(cloud: CloudClient, kind: VmAction, order: ActionOrder
         request: 'to delete it for good',
         async reread() {
           const copy = image === null ? undefined : await findImage();
-          const vm = await read();
+          const vm = await readVm();
           return {
             seen: (at) =>
               buildReread(vmResource(vm, at), { image: copy === undefined ? null : imageResource(copy, at) }),

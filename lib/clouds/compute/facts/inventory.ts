@@ -31,7 +31,7 @@ export type Lists = {
 
 /** Returns all lists that were due, in the order in which resources are kept. */
 export function listInventories(lists: Lists, at: Instant): ResourceListing[] {
-  const read = <T>(
+  const listIfDue = <T>(
     part: Part,
     kinds: readonly ResourceKind[],
     answer: Answer<readonly T[]> | null | undefined,
@@ -48,17 +48,17 @@ export function listInventories(lists: Lists, at: Instant): ResourceListing[] {
         ];
   const used = imagesInUse(lists.disks);
   return [
-    ...read('vms', ['vm'], lists.vms, vmResource),
-    ...read('machines', ['machine'], lists.machines, machineResource),
-    ...read('clusters', ['cluster', 'cluster-machine'], lists.clusters, clusterResources),
-    ...read('volumes', ['volume'], lists.volumes, volumeResource),
-    ...read('disks', ['disk'], lists.disks, (disk) => (isOfItsOwn(disk) ? diskResource(disk, at) : [])),
-    ...read('buckets', ['bucket'], lists.buckets, bucketResource),
-    ...read('images', ['image'], lists.images, (image) => ({
+    ...listIfDue('vms', ['vm'], lists.vms, vmResource),
+    ...listIfDue('machines', ['machine'], lists.machines, machineResource),
+    ...listIfDue('clusters', ['cluster', 'cluster-machine'], lists.clusters, clusterResources),
+    ...listIfDue('volumes', ['volume'], lists.volumes, volumeResource),
+    ...listIfDue('disks', ['disk'], lists.disks, (disk) => (isOfItsOwn(disk) ? diskResource(disk, at) : [])),
+    ...listIfDue('buckets', ['bucket'], lists.buckets, bucketResource),
+    ...listIfDue('images', ['image'], lists.images, (image) => ({
       ...imageResource(image, at),
       inUse: used?.has(image.id) ?? null,
     })),
-    ...read('networks', ['network'], lists.networks, networkResource),
+    ...listIfDue('networks', ['network'], lists.networks, networkResource),
   ];
 }
 

@@ -59,16 +59,16 @@ export function gather<O extends ListOperation>(
         const suffix = id === undefined ? '' : ` (in ${named(id)})`;
         const createFlawRecorder = (kind: Flaw['kind']) => (mismatch: Mismatch) =>
           addFlaw(kind, [itemPath, mismatch.path].filter(Boolean).join('.'), mismatch.because + suffix);
-        const read = readRecord<O['item']>(operation.item, member);
-        if (id !== undefined || read.kind === 'unreadable') reading.count('resources', 1, operation.id);
-        if (read.kind === 'unreadable') {
-          createFlawRecorder('record')(read.mismatch);
-        } else if (isOfOtherProject(read.record, input)) {
+        const result = readRecord<O['item']>(operation.item, member);
+        if (id !== undefined || result.kind === 'unreadable') reading.count('resources', 1, operation.id);
+        if (result.kind === 'unreadable') {
+          createFlawRecorder('record')(result.mismatch);
+        } else if (isOfOtherProject(result.record, input)) {
           createFlawRecorder('record')({ path: 'projectId', because: 'it belongs to another project' });
         } else {
-          items.push(read.record);
-          read.lost.forEach(createFlawRecorder('record'));
-          read.fields.forEach(createFlawRecorder('field'));
+          items.push(result.record);
+          result.lost.forEach(createFlawRecorder('record'));
+          result.fields.forEach(createFlawRecorder('field'));
         }
       }
       return received - dropped - previousCount;

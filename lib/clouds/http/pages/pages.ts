@@ -212,11 +212,11 @@ const showsItselfAsPage = (page: z.infer<typeof Page>, paging: ListOperation['pa
 function readPage(operation: ListOperation, reply: unknown): Page {
   const mismatch = (message: string) =>
     new CloudError('contract', { operation: operation.id, message, status: 200 });
-  const read = Page.safeParse(reply);
-  if (!read.success) {
+  const result = Page.safeParse(reply);
+  if (!result.success) {
     throw mismatch(isObject(reply) ? 'pageToken: expected a string' : 'the reply is not an object');
   }
-  const page = read.data;
+  const page = result.data;
   const { field, paging } = operation;
   const members = page[field];
   const marks = pagingMarks(page, field, specifiedMark[paging]);

@@ -121,18 +121,18 @@ function fillUsageSlots(now: UsagePoint, last: UsagePoint | undefined, lastAt: I
 }
 
 /** Returns the higher figures of two readings, for a slot that has both or lies between them. */
-function busier(before: UsagePoint, after: UsagePoint): UsagePoint {
-  const cpu = before.cpu === null || after.cpu === null ? null : Math.max(before.cpu, after.cpu);
-  const gpu = before.gpu &&
-    after.gpu && {
-      ...after.gpu,
-      known: Math.min(before.gpu.known, after.gpu.known),
-      busiest: Math.max(before.gpu.busiest, after.gpu.busiest),
+function busier(previous: UsagePoint, next: UsagePoint): UsagePoint {
+  const cpu = previous.cpu === null || next.cpu === null ? null : Math.max(previous.cpu, next.cpu);
+  const gpu = previous.gpu &&
+    next.gpu && {
+      ...next.gpu,
+      known: Math.min(previous.gpu.known, next.gpu.known),
+      busiest: Math.max(previous.gpu.busiest, next.gpu.busiest),
     };
-  const { uptime } = after;
-  const doubt = after.doubt ?? before.doubt;
+  const { uptime } = next;
+  const doubt = next.doubt ?? previous.doubt;
   return {
-    ...{ at: after.at, cpu, network: null, disk: null, answers: null },
+    ...{ at: next.at, cpu, network: null, disk: null, answers: null },
     ...(gpu && { gpu }),
     ...(uptime !== undefined && { uptime }),
     ...(doubt && { doubt }),

@@ -58,13 +58,13 @@ async function billedHours(cloud: CloudClient, { from, until }: Interval): Promi
   const answer = await askList(cloud, listBilling, parameters);
   if (answer.kind !== 'answered') return answer;
   const { value: records, flaws, about } = answer;
-  const read = readBilledHours(records, about, isWhole(answer));
-  if ('because' in read) return { kind: 'failed', because: `${listBilling.id}: ${read.because}` };
+  const billed = readBilledHours(records, about, isWhole(answer));
+  if ('because' in billed) return { kind: 'failed', because: `${listBilling.id}: ${billed.because}` };
   const overlapsInterval = (at: Instant) => computeSharedTime(at, { from, until }) > 0;
   const value = {
-    ...read,
-    hours: read.hours.filter((hour) => overlapsInterval(hour.from)),
-    holes: findMissingHours(read).filter(overlapsInterval),
+    ...billed,
+    hours: billed.hours.filter((hour) => overlapsInterval(hour.from)),
+    holes: findMissingHours(billed).filter(overlapsInterval),
     records,
   };
   return { kind: 'answered', value, flaws };

@@ -85,12 +85,18 @@ export async function pollProject(
 
   function observe({ observation, samplings }: PreviousFacts): PollResult {
     if (pods.kind !== 'answered') return { kind: 'failed-poll', at, because: pods.because };
-    const before = observation?.kind === 'project' ? observation : null;
-    const resourcesById = new Map((before?.resources ?? []).map((one) => [one.id as string, one]));
+    const previous = observation?.kind === 'project' ? observation : null;
+    const resourcesById = new Map(
+      (previous?.resources ?? []).map((resource) => [resource.id as string, resource]),
+    );
     const known = [...pods.value, ...unlistedPods];
     const podsById = new Map<string, WirePod>(known.map((pod) => [pod.id, pod]));
-    const resources = listCurrentResources(before?.resources ?? []).map((one) =>
-      withPodBoot(withRunningPrice(one, resourcesById), resourcesById.get(one.id), podsById.get(one.id)),
+    const resources = listCurrentResources(previous?.resources ?? []).map((resource) =>
+      withPodBoot(
+        withRunningPrice(resource, resourcesById),
+        resourcesById.get(resource.id),
+        podsById.get(resource.id),
+      ),
     );
     const usage = gaugeUsage(known, at, types, samplings);
     const answers: [Part, Answer<unknown>][] = inventories.map(({ part, answer }) => [part, answer]);
@@ -106,7 +112,7 @@ export async function pollProject(
         ...answers.filter(isSeen).map(([part]) => part),
         ...(usage.length > 0 ? (['usage'] as const) : []),
         ...noParts.filter(
-          (part) => plan.parts.has(part) && !gpuTypes.missing.some((one) => one.part === part),
+          (part) => plan.parts.has(part) && !gpuTypes.missing.some((gap) => gap.part === part),
         ),
       ],
       missing: [
@@ -119,7 +125,7 @@ export async function pollProject(
       spend: billed?.spend ?? null,
       signals: [...runpodProfile.signals],
       usage,
-      ...withEarlierFacts(billed?.unreadable ?? [], before?.unreadable, () => billed === null),
+      ...withEarlierFacts(billed?.unreadable ?? [], previous?.unreadable, () => billed === null),
     };
     return result;
   }
@@ -128,7 +134,9 @@ export async function pollProject(
 
 function judgeCharging(resources: readonly Resource[], at: Instant): ChargeExpectation {
   // A resource with an unknown price may be charged.
-  const charged = resources.filter((one) => one.activity !== 'gone' && !priceNow(one)?.isZero());
+  const charged = resources.filter(
+    (resource) => resource.activity !== 'gone' && !priceNow(resource)?.isZero(),
+  );
   if (charged.length === 0) return 'nothing';
   const since = earlier(at, longestDelay);
   return charged.some(({ createdAt }) => createdAt !== null && createdAt < since) ? 'for hours' : 'something';

@@ -37,9 +37,9 @@ export function readMatrix(
   { from, until }: SignalWindow,
   units: Units = nothingDecided,
 ): Matrix {
-  const read = Reply.safeParse(reply);
-  if (!read.success) throw new SignalError('its reply is not the result of a range query');
-  const { result } = read.data.data;
+  const parsed = Reply.safeParse(reply);
+  if (!parsed.success) throw new SignalError('its reply is not the result of a range query');
+  const { result } = parsed.data.data;
   if (result.length > mostSeries) throw new SignalError(`its reply has more than ${mostSeries} series`);
   const machines = new Map<string, Map<Instant, Slot>>();
   const metrics = new Map<string, FleetFigure[]>();
@@ -70,7 +70,7 @@ export function readMatrix(
     }
   }
   for (const [metric, figures] of metrics) doubtUnits(machines, metric, figures, units);
-  const { warnings, isPartial } = read.data;
+  const { warnings, isPartial } = parsed.data;
   const warningTexts = [
     ...(warnings ?? []),
     ...(isPartial === true ? ['some of its storage did not answer'] : []),
