@@ -65,11 +65,11 @@ const asText = (text: string): string => escaped(text, longestPiece - 10);
 /** Returns lines as a code block without the whole lines that do not fit, because half a command is another command. */
 function asCode(lines: readonly string[]): string[] {
   const kept: string[] = [];
-  let left = longestPiece - 2 * fence.length - 2;
+  let remaining = longestPiece - 2 * fence.length - 2;
   for (const line of lines) {
     const text = escaped(line, longestPiece);
-    left -= text.length + 1;
-    if (left < 0) break;
+    remaining -= text.length + 1;
+    if (remaining < 0) break;
     kept.push(text);
   }
   return kept.length === 0 ? [] : [`${fence}\n${kept.join('\n')}\n${fence}`];
@@ -77,9 +77,9 @@ function asCode(lines: readonly string[]): string[] {
 
 /** Returns a function that is true while a piece of a size still fits. After the first that does not, none does. */
 export function withinBudget(budget: number): (size: number) => boolean {
-  let left = budget;
+  let remaining = budget;
   return (size) => {
-    left = size > left ? 0 : left - size;
-    return left > 0;
+    remaining = size > remaining ? 0 : remaining - size;
+    return remaining > 0;
   };
 }

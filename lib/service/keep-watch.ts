@@ -81,12 +81,12 @@ async function waitUntilDue(
     const now = clock.now();
     // A clock that was set back must not extend the wait.
     at = earliest(at, later(now, every));
-    const left = computeSpan(now, at);
-    if (left <= 0) {
-      if (-left >= every) log('overslept', { seconds: -left / 1_000 });
+    const remaining = computeSpan(now, at);
+    if (remaining <= 0) {
+      if (-remaining >= every) log('overslept', { seconds: -remaining / 1_000 });
       return;
     }
-    await orAborted(clock.sleep(milliseconds(Math.min(left, slice)), signal), signal);
+    await orAborted(clock.sleep(milliseconds(Math.min(remaining, slice)), signal), signal);
     if (!signal.aborted) await orAborted(meanwhile(), signal);
   }
 }

@@ -73,9 +73,9 @@ type Refusal = { readonly path: readonly (string | number)[]; readonly message: 
 /** Returns the conflicts between connections: repeated names, and the same address and key in two connections. */
 export function findConnectionConflicts(connections: readonly Listed[]): readonly Refusal[] {
   return connections.flatMap(({ name, address, keys }, index) => {
-    const before = connections.slice(0, index);
-    const same = before.findIndex((other) => other.name === name);
-    const account = before.findIndex(
+    const earlier = connections.slice(0, index);
+    const same = earlier.findIndex((other) => other.name === name);
+    const account = earlier.findIndex(
       (other) =>
         isSameAddress(other.address, address) &&
         keys.some((key) => other.keys.some((their) => their === key)),
@@ -94,7 +94,7 @@ export function findConnectionConflicts(connections: readonly Listed[]): readonl
     if (account >= 0)
       refusals.push({
         path: [index],
-        message: `has the address and a key of ${inWords(before[account], account)}: an account may have only one connection, or its spend would count twice; remove one of them`,
+        message: `has the address and a key of ${inWords(earlier[account], account)}: an account may have only one connection, or its spend would count twice; remove one of them`,
       });
     return refusals;
   });

@@ -62,11 +62,15 @@ function buildCommonFields(
   );
   // A route is no target, though it is the subject of messages about it.
   const { scope, name, target, connection } = subjectParts(subject);
-  const own = notice.kind === 'blind' ? (notice.connection ?? null) : connection;
+  const affectedConnection = notice.kind === 'blind' ? (notice.connection ?? null) : connection;
   const about =
     notice.kind === 'route'
       ? { target: null, project: null }
-      : { target, project: scope === 'project' ? name : null, ...(own !== null && { connection: own }) };
+      : {
+          target,
+          project: scope === 'project' ? name : null,
+          ...(affectedConnection !== null && { connection: affectedConnection }),
+        };
   return { incident, severity, rule, subject, ...about, because, headline, text };
 }
 
