@@ -120,7 +120,10 @@ function formatAuthor({ link, label }: KnownLink, name: string): string {
 }
 
 const usualReasons = {
-  ...{ keep: 'still needed', silence: 'known', deny: 'not now', approve: 'agreed' },
+  keep: 'still needed',
+  silence: 'known',
+  deny: 'not now',
+  approve: 'agreed',
   believe: 'they ended',
 } as const satisfies Record<LinkAnswer, string>;
 

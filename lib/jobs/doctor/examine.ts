@@ -72,7 +72,10 @@ export async function examine(
         );
   return {
     ...nothing,
-    ...{ grants, found: listing, targets: surveys, unknown },
+    grants,
+    found: listing,
+    targets: surveys,
+    unknown,
     signals: read && { ...read, sources: (signals ?? []).map(({ name }) => name) },
   };
 }

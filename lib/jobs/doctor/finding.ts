@@ -24,10 +24,16 @@ export type FindingRow = Pick<Finding, 'found' | 'figures'> &
   Partial<Pick<Finding, 'state' | 'unwatched' | 'remedy'>>;
 
 export const finding = (id: string, what: string, row: FindingRow): Finding => ({
-  ...{ id, what, state: 'ok', unwatched: null, remedy: null },
+  id,
+  what,
+  state: 'ok',
+  unwatched: null,
+  remedy: null,
   ...row,
 });
 
 /** Returns `ok` if all items are good, `no` if none is, and `partly` otherwise. */
-export const judgeFindingState = (good: number, all: number): State =>
-  good === all ? 'ok' : good === 0 ? 'no' : 'partly';
+export function judgeFindingState(good: number, all: number): State {
+  if (good === all) return 'ok';
+  return good === 0 ? 'no' : 'partly';
+}

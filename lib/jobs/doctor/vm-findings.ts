@@ -98,7 +98,9 @@ export function otherPriceFindings({ targets }: Examination, policy: Policy): Fi
     return [finding('other-prices', 'other prices', { found: `${found}; no rule needs them`, figures })];
   return [
     finding('other-prices', 'other prices', {
-      ...{ state: 'partly', found, figures },
+      state: 'partly',
+      found,
+      figures,
       unwatched: 'their cost is unknown between spend reports, and burn rates and estimates leave it out',
       remedy: 'base budgets on reported spend (on: reported), which is known later',
     }),
