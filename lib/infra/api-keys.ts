@@ -62,7 +62,7 @@ function warnOfOneKey(scope: Construct, name: string, addOutput: AddOutput): voi
   addOutput(scope, 'OneKey', 'Security note', message);
 }
 
-/** Warns at each synthesis and deployment while others than the functions can read the key that stops VMs. */
+/** Adds an output with who can read the API keys, and warns at synthesis while everyone in the account may. */
 function tellOfReaders(
   scope: Construct,
   name: string,

@@ -71,7 +71,7 @@ export async function livePolicy(options: LivePolicyOptions): Promise<LivePolicy
   return { now: () => current, refresh };
 }
 
-/** Returns the first policy: that of the file, or the last good one if the file cannot be used. */
+/** Returns the last good policy; if there is none that this version can read, that of the file. */
 async function firstPolicy(options: LivePolicyOptions): Promise<SourcedPolicy> {
   const { file, read } = options;
   const earlier = await options.lastGood();

@@ -24,7 +24,7 @@ export type Recording = {
 
 type Reader = Pick<Ledger, 'heads' | 'observations' | 'samplings' | 'meters' | 'overrides'>;
 
-/** Reads all observations of `[from, until)`, but none of groups, which a replay rebuilds. @throws LedgerError */
+/** Reads all observations of `[from, until)`; a replay rebuilds those of groups. @throws LedgerError */
 export async function readRecording(ledger: Reader, from: Instant, until: Instant): Promise<Recording> {
   const heads = await ledger.heads();
   const tracks = await Promise.all(

@@ -117,7 +117,7 @@ export async function holdLedger(data: string, table: string): Promise<EmbeddedL
   }
 }
 
-/** Returns the ledger that its holder serves; `null` if nobody does, or the socket does not belong to the owner. */
+/** Returns the ledger that its holder serves; `null` if nobody does, or its socket belongs to an untrusted user. */
 async function openServedLedger(data: string, owner: number): Promise<Opened | null> {
   const socket = await stat(socketPath(data, 'ledger')).catch(() => null);
   const isTrusted = socket !== null && [owner, process.getuid?.(), 0].includes(socket.uid);
