@@ -87,10 +87,7 @@ export function believedHead(head: Head, past: BelievedPast, context: Context): 
   return { ...next, polledAt: next.observation?.at ?? null };
 }
 
-/**
- * Marks an observation as incomplete, so that nothing destructive follows it: the first one after a record that is
- * not believed.
- */
+/** Marks the first observation after a discarded record as incomplete, so that no destructive action follows it. */
 export function withDoubt(pollResult: PollResult, because: string): PollResult {
   if (pollResult.kind === 'failed-poll' || pollResult.kind === 'group') return pollResult;
   const part = pollResult.kind === 'project' ? 'vms' : 'account';
@@ -137,25 +134,25 @@ function recomputeFigures(head: Head, past: BelievedPast, context: Context): Fig
   const today = findPeriod('day', last.at, policy.timezone).from;
   const month = findPeriod('month', last.at, policy.timezone).from;
   const days = past.days.filter(({ period }) => month <= period.from && period.until <= today);
-  const ofToday = closed.filter(({ period }) => period.from >= today);
-  const before = past.observations.filter(({ at }) => at <= hour.from).at(-1);
+  const hoursToday = closed.filter(({ period }) => period.from >= today);
+  const previous = past.observations.filter(({ at }) => at <= hour.from).at(-1);
   const [first = last] = past.observations.filter(({ at }) => at > hour.from);
   // The earlier hours are closed, so the previous observation is carried to the start of this hour.
-  const from: Observation = before === undefined ? first : { ...before, at: hour.from };
+  const start: Observation = previous === undefined ? first : { ...previous, at: hour.from };
   const buildMeter = (unit: PeriodUnit, parts: readonly Rollup[]) =>
-    sumRollups(emptyMeter(findPeriod(unit, last.at, policy.timezone), from.at), parts);
+    sumRollups(emptyMeter(findPeriod(unit, last.at, policy.timezone), start.at), parts);
   let next: Head = {
     ...head,
     ...unknown,
-    observation: from,
+    observation: start,
     meters: {
-      hour: emptyMeter(hour, from.at),
-      day: buildMeter('day', ofToday),
-      month: buildMeter('month', [...days, ...ofToday]),
+      hour: emptyMeter(hour, start.at),
+      day: buildMeter('day', hoursToday),
+      month: buildMeter('month', [...days, ...hoursToday]),
     },
     closedHours: closed.filter(({ period }) => computeSpan(period.until, last.at) < hoursKept),
   };
-  for (const observation of past.observations.filter(({ at }) => at > from.at)) {
+  for (const observation of past.observations.filter(({ at }) => at > start.at)) {
     const { meters, closedHours, report } = meterSpend(next, observation, null, policy, carry);
     next = { ...next, observation, meters, closedHours: [...closedHours], report };
   }
@@ -167,12 +164,16 @@ function recomputeFigures(head: Head, past: BelievedPast, context: Context): Fig
 function sumRollups(empty: Rollup, parts: readonly Rollup[]): Rollup {
   const [first] = parts;
   if (first === undefined) return empty;
-  const whole = sumCharged(parts);
-  const covered = parts.reduce((total, { period, since, gap }) => total + period.until - since - gap, 0);
+  const total = sumCharged(parts);
+  const covered = parts.reduce((sum, { period, since, gap }) => sum + period.until - since - gap, 0);
   const gap = milliseconds(Math.max(0, computeSpan(first.since, empty.since) - covered));
   const measured = parts.flatMap(({ measuredSince }) => measuredSince ?? []);
   return {
-    ...{ ...empty, since: first.since, ...whole, gap, shares: unattributed(whole) },
+    ...empty,
+    since: first.since,
+    ...total,
+    gap,
+    shares: unattributed(total),
     ...(measured.length > 0 && { measuredSince: latest(first.since, ...measured) }),
   };
 }

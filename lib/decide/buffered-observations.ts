@@ -5,8 +5,8 @@ import { stableHash } from '../model/stable-hash.ts';
 import { computeSpan } from '../model/time/time.ts';
 import { type Head, listPendingObservations, writtenWithin } from '../state/head.ts';
 
-/** The number of observations written at once: a larger head would take a second write unit. */
-const together = { least: 8, most: 12 } as const;
+/** The number of observations that are written together: a larger head would take a second write unit. */
+const batchSize = { least: 8, most: 12 } as const;
 
 /** The destination of a head's observations when the head is replaced. */
 export type BufferPlan = {
@@ -27,7 +27,7 @@ export function planBufferedWrites(head: Head, next: Observation): BufferPlan {
   const buffered = [...pendingWrites.buffered, ...toBufferedObservations(observation)];
   const since = buffered[0]?.at ?? observation.at;
   // Each target has its own limit, so that a whole fleet is not written in the same poll.
-  const limit = together.least + (stableHash(target) % (together.most - together.least + 1));
+  const limit = batchSize.least + (stableHash(target) % (batchSize.most - batchSize.least + 1));
   const mayWait = buffered.length < limit && computeSpan(since, next.at) < writtenWithin;
   return mayWait && showsNothingNew(observation, next)
     ? { waiting: buffered, written: [] }

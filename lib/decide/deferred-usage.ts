@@ -13,7 +13,10 @@ import type { TurnInput } from './turn-input.ts';
 
 type Deferred = NonNullable<Head['deferredUsage']>['of'][VmId];
 
-/** The intervals, in rounds, at which a deferred VM is asked; spread so that every round asks for about as many VMs. */
+/**
+ * The intervals, in rounds, at which a deferred VM is asked for samples. VMs are spread so that every round asks about
+ * as many.
+ */
 const rounds = [4, 3, 2] as const;
 
 /**
@@ -31,27 +34,28 @@ export function deferredUsage(
   const { at, usage, resources } = observation;
   const idleRules = policy.rules.filter((rule) => rule.kind === 'idle');
   const mark = computeIdleMark(policy);
-  const before = head.observation?.kind === 'project' ? head.observation.resources : [];
-  const wasLike = new Map(before.filter(({ kind }) => kind === 'vm').map((vm) => [vm.id, vm]));
+  const previousResources = head.observation?.kind === 'project' ? head.observation.resources : [];
+  const previousVms = new Map(previousResources.filter(({ kind }) => kind === 'vm').map((vm) => [vm.id, vm]));
   const sampled = new Map(usage.map((sample) => [sample.vm, sample]));
   const watched = new Set(alerts.filter(({ phase }) => phase !== 'resolved').map(({ subject }) => subject));
   const { pollEvery } = intervals;
   // If the poll that asks fails, the next one asks again; it may be as late as the last one.
   const inReserve = Math.max(pollEvery, computeSpan(head.polledAt ?? at, at));
-  /** Returns the time from now until the first poll of the round that begins at a moment. */
+  /** Returns the time from this observation until the first poll at or after `again`. */
   const wait = (again: Instant): number => Math.ceil(computeSpan(at, again) / pollEvery) * pollEvery;
-  const stands = (resource: Resource): boolean => {
-    const last = wasLike.get(resource.id);
+  const isUnchanged = (resource: Resource): boolean => {
+    const last = previousVms.get(resource.id);
     return head.deferredUsage?.rules === mark && last !== undefined && areAlike([resource], [last]);
   };
-  const of: Record<VmId, Deferred> = {};
-  for (const [place, resource] of resources.entries()) {
+  const deferred: Record<VmId, Deferred> = {};
+  for (const [resourceIndex, resource] of resources.entries()) {
     if (resource.kind !== 'vm' || resource.activity === 'gone') continue;
     const vm = castToVmId(resource);
     const deferral = head.deferredUsage?.of[vm];
     const sample = sampled.get(vm);
     if (sample === undefined) {
-      if (deferral !== undefined) of[vm] = stands(resource) ? deferral : { ...deferral, again: at };
+      if (deferral !== undefined)
+        deferred[vm] = isUnchanged(resource) ? deferral : { ...deferral, again: at };
       continue;
     }
     const until = sample.points.at(-1)?.at;
@@ -63,33 +67,35 @@ export function deferredUsage(
     const history = { usage: usages.get(vm) ?? [], use: use?.of.get(vm), facts };
     const vmUsed: UsedVm = { subject, resource, ...history, at };
     const again = rounds
-      .map((left) => computeNextRoundStart(head, place, at, left, intervals.usageEvery))
-      .sort((one, other) => other - one)
+      .map((interval) => computeNextRoundStart(head, resourceIndex, at, interval, intervals.usageEvery))
+      .sort((left, right) => right - left)
       .find(
         (next) =>
           computeSpan(at, next) <= longestWait &&
           later(sample.reachesTo ?? at, milliseconds(wait(next) + inReserve)) <= until,
       );
     if (again === undefined) continue;
-    const isFar = idleRules
+    const cannotBeIdle = idleRules
       .filter(({ match }) => [at, again].some((time) => matchesResource(match, target, resource, time)))
       .every((rule) => !couldBeIdle(rule, vmUsed, earlier(again, usageSlot)));
-    if (isFar) of[vm] = { until, again };
+    if (cannotBeIdle) deferred[vm] = { until, again };
   }
-  return Object.keys(of).length === 0 ? null : { rules: mark, of };
+  return Object.keys(deferred).length === 0 ? null : { rules: mark, of: deferred };
 }
 
-/** Returns the beginning of the next round of the VM at a place of the list, which has one of every `left` rounds. */
+/**
+ * Returns the start of the next round in which a VM is asked: one of every `interval` rounds, which its index decides.
+ */
 function computeNextRoundStart(
   { target }: Head,
-  place: number,
+  resourceIndex: number,
   at: Instant,
-  left: number,
+  interval: number,
   every: Span,
 ): Instant {
   const name = `${target}#usage`;
-  const own = place % left;
+  const offset = resourceIndex % interval;
   let round = computeRoundNumber(name, every, at) + 1;
-  while (round % left !== own) round += 1;
+  while (round % interval !== offset) round += 1;
   return roundBegins(name, every, round);
 }

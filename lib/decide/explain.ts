@@ -1,5 +1,5 @@
 import type { Observation } from '../model/facts/observation.ts';
-import { castToVmId, isEstimated, priceNow } from '../model/facts/resource.ts';
+import { castToVmId, isEstimated, priceNow, type Resource } from '../model/facts/resource.ts';
 import type { Subject } from '../model/ids.ts';
 import { wholly } from '../model/money/estimate.ts';
 import { priceInWords } from '../model/money/money.ts';
@@ -43,25 +43,26 @@ export type Explanation = {
 };
 
 /**
- * Explains each rule's verdicts on a subject, and the decisions that would follow if the last observation came again.
- * It runs a turn's own judging and deciding and keeps nothing.
+ * Explains each rule's verdicts on a subject, and the decisions that would follow if the last observation were
+ * repeated. It judges and decides as a turn does, and stores nothing.
  */
 export function explain(context: ExplainInput, subject: Subject): Explanation[] {
   const { head, policy } = context;
-  const whole = head.observation === null ? unseen(context) : dryRun(context, head.observation);
+  const currentRun = head.observation === null ? dryRunUnseen(context) : dryRun(context, head.observation);
   return policy.rules.map((rule) => {
-    const now = selectVerdictsAndDecisions(whole, rule, subject);
-    const sampled = now.verdicts.length === 0 && rule.kind === 'idle' ? lastSampled(context, subject) : null;
-    const earlier = sampled && dryRun(context, sampled);
-    const verdicts = earlier === null ? now : selectVerdictsAndDecisions(earlier, rule, subject);
-    const seenAt = (verdicts === now ? head.observation : earlier?.observation)?.at ?? null;
+    const current = selectVerdictsAndDecisions(currentRun, rule, subject);
+    const sampled =
+      current.verdicts.length === 0 && rule.kind === 'idle' ? findLastSampled(context, subject) : null;
+    const earlierRun = sampled && dryRun(context, sampled);
+    const selected = earlierRun === null ? current : selectVerdictsAndDecisions(earlierRun, rule, subject);
+    const seenAt = (earlierRun === null ? head.observation : earlierRun.observation)?.at ?? null;
     return {
       rule,
       subject,
       at: seenAt,
       facts: factsInWords(context, subject, seenAt === head.observation?.at ? null : seenAt),
-      ...verdicts,
-      silentBecause: verdicts.verdicts.length === 0 ? silence(rule, subject, head) : null,
+      ...selected,
+      silentBecause: selected.verdicts.length === 0 ? explainNoVerdict(rule, subject, head) : null,
       alerts: head.alerts.filter((alert) => alert.rule === rule.name && alert.subject === subject),
     };
   });
@@ -87,7 +88,7 @@ function dryRun(context: ExplainInput, seen: Observation): Run {
     seen.kind === 'project' && sample !== undefined ? { ...seen, usage: [...sample.usage] } : seen;
   const samplings = past.samplings.filter((sampling) => sampling.at < at);
   const { meters } = head;
-  if (meters === null) return unseen(context);
+  if (meters === null) return dryRunUnseen(context);
   const facts = buildTurnFacts({ ...context, past: { ...past, samplings } }, observation, {
     ...head,
     meters,
@@ -100,8 +101,8 @@ function dryRun(context: ExplainInput, seen: Observation): Run {
   return { observation, verdicts, decisions };
 }
 
-/** A target that was never seen can only be judged for not being seen. */
-function unseen(context: ExplainInput): Run {
+/** Judges a target that was never observed, by the rules on how long it has not been seen. */
+function dryRunUnseen(context: ExplainInput): Run {
   const { head } = context;
   const now = head.polledAt;
   if (now === null) return { observation: null, verdicts: [], decisions: [] };
@@ -114,8 +115,11 @@ function unseen(context: ExplainInput): Run {
   return { observation: null, verdicts, decisions };
 }
 
-/** Returns the observation as of this VM's last usage samples, when it was last judged: few polls bring samples. */
-function lastSampled({ past, head }: ExplainInput, subject: Subject): Observation | null {
+/**
+ * Returns the last observation as of the time when the VM's newest usage samples were read, and an idle rule last
+ * judged it.
+ */
+function findLastSampled({ past, head }: ExplainInput, subject: Subject): Observation | null {
   const resource = findResource(head, subject);
   if (resource?.kind !== 'vm' || head.observation === null) return null;
   const vm = castToVmId(resource);
@@ -123,7 +127,7 @@ function lastSampled({ past, head }: ExplainInput, subject: Subject): Observatio
   return last === undefined ? null : { ...head.observation, at: last.at };
 }
 
-function silence(rule: Rule, subject: Subject, { observation }: Head): string {
+function explainNoVerdict(rule: Rule, subject: Subject, { observation }: Head): string {
   const isResource = subjectParts(subject).resource !== null;
   const isOnResource = judgedKinds(rule) !== null;
   if (isOnResource && !isResource) return 'not applicable: watches individual resources';
@@ -134,17 +138,18 @@ function silence(rule: Rule, subject: Subject, { observation }: Head): string {
   return `the match of the rule excludes it, it is of another kind, or ${samples}`;
 }
 
+function formatPrice(resource: Resource): string {
+  const price = priceNow(resource);
+  if (price === null) return 'no price shown';
+  return `${priceInWords(price)}${isEstimated(resource) ? wholly : ''}`;
+}
+
 function factsInWords({ head, fleet }: ExplainInput, subject: Subject, judgedAt: Instant | null): string[] {
   const { observation, failedPolls, failedBecause } = head;
   if (observation === null) return [`never observed: ${failedBecause ?? 'no poll was made'}`];
   const missing = observation.missing.map(({ part, because }) => `${part} missing (${because})`);
   const parts = observation.kind === 'group' ? [`${observation.members.length} projects`] : observation.seen;
   const resource = findResource(head, subject);
-  const now = resource && priceNow(resource);
-  const price =
-    now === null
-      ? 'no price shown'
-      : `${now === undefined ? '' : priceInWords(now)}${resource && isEstimated(resource) ? wholly : ''}`;
   // Overrides placed since the poll count too.
   const claimedUntil = fleet.overrides.reduce((last, { at }) => latest(last, at), observation.at);
   const claimed =
@@ -156,7 +161,7 @@ function factsInWords({ head, fleet }: ExplainInput, subject: Subject, judgedAt:
       : [`${failedPolls} ${failedPolls === 1 ? 'poll' : 'polls'} failed since then: ${failedBecause}`]),
     ...(resource === undefined
       ? []
-      : [[`${resource.kind} ${resource.state}`, price, claimed].filter(Boolean).join(', ')]),
+      : [[`${resource.kind} ${resource.state}`, formatPrice(resource), claimed].filter(Boolean).join(', ')]),
     ...(resource?.expiresAt
       ? [`expires at ${isoSecond(resource.expiresAt)}: the platform then deletes it`]
       : []),

@@ -13,9 +13,9 @@ import { type Head, indexPayers } from '../state/head.ts';
 import type { Driver } from '../state/notification.ts';
 import type { Override } from '../state/override.ts';
 import type { Policy } from '../state/policy.ts';
-import { type Overspend, overspendFinder, indexOverspends } from './actions/overspend.ts';
+import { indexOverspends, type Overspend, overspendFinder } from './actions/overspend.ts';
 import { selectFleetDrivers } from './alerts/drivers.ts';
-import { type SourcesElsewhere, createSourceFinder } from './source-falls.ts';
+import { createSourceFinder, type SourcesElsewhere } from './source-falls.ts';
 
 /** The state of other targets that a target's turn needs, as it was when the run began. */
 export type FleetContext = {
@@ -25,24 +25,24 @@ export type FleetContext = {
   /** The resources of a billing account, across all its projects, that its cloud deletes at zero credit. */
   readonly atRisk: ResourcesAtRisk;
   /**
-   * The sum of what the projects of a billing account cost, and how many of their resources have no price; `null` while a
-   * project of it, or that may be of it, was not observed.
+   * The total hourly cost of a billing account's projects, and how many of their resources have no price; `null` while
+   * a project that belongs or may belong to it has not been observed.
    */
   readonly rateOfProjects: RateOfProjects | null;
   /** Computes, on demand, what costs most in an account or a group. */
   readonly drivers: () => readonly Driver[];
   /** Overspent budgets that count this project's spend and ask for VMs to be stopped. */
   readonly overspends: readonly Overspend[];
-  /** The sources of figures, with their machines of other targets; absent where no rule judges use. */
+  /** Finds the falls of a source's VMs on other targets; absent where no rule judges use. */
   readonly sources?: SourcesElsewhere;
-  /** The targets of the same connection that are polled and readable, always in the same order. */
+  /** The targets of the same connection that are polled and readable, sorted by name. */
   readonly targets: readonly TargetId[];
 };
 
 export type RateOfProjects = {
   readonly rate: HourlyPrice;
   readonly unpriced: number;
-  /** When the project was seen that was seen longest ago. */
+  /** The time of the oldest of the observations that the sum is made of. */
   readonly seenFrom: Instant;
 };
 
@@ -93,11 +93,13 @@ export function createFleetContextBuilder(
   };
 }
 
-/** The most ids that are named of what is deleted. */
+/** The maximum number of IDs listed of the resources that would be deleted. */
 const mostNamed = 5;
 type Counts = Partial<Record<ResourceKind, number>>;
 
-/** Returns what the projects of an account cost together; a project that is no longer listed costs nothing. */
+/**
+ * Sums the hourly rates of an account's projects, except those that are no longer listed; `null` when there are none.
+ */
 function sumProjectRates(heads: readonly Head[]): RateOfProjects | null {
   const projects = heads.flatMap(({ observation, failureScope }) =>
     observation?.kind === 'project' && failureScope !== 'unlisted' ? [observation] : [],
@@ -126,8 +128,8 @@ function countResourcesAtRisk(heads: readonly Head[], mayBeMore: boolean): Resou
       const fate = resource.activity === 'gone' ? null : fateAtZero(cloud, resource);
       if (fate === null) continue;
       const { kind, id, price } = resource;
-      const ofFate: Counts = counts[fate];
-      ofFate[kind] = (ofFate[kind] ?? 0) + 1;
+      const fateCounts: Counts = counts[fate];
+      fateCounts[kind] = (fateCounts[kind] ?? 0) + 1;
       if (fate === 'deleted') lost.push(id);
       else prices.push(fate === 'stopped' ? (price?.atRest ?? null) : priceNow(resource));
     }

@@ -57,7 +57,7 @@ export function observeGroup(rule: BudgetRule | undefined, context: GroupInput):
   };
 }
 
-/** Returns why some of the spend of members may be counted twice; that of an earlier month counts no more. */
+/** Returns the reason why members' spend of this month may be counted twice, as a field; empty when there is none. */
 function toMayCountTwiceField(
   members: readonly Head[],
   { at, zone }: GroupInput,
@@ -70,38 +70,38 @@ function toMayCountTwiceField(
   return doubted?.mayCountTwice === undefined ? {} : { mayCountTwice: doubted.mayCountTwice };
 }
 
-/** Returns what the resources of members cost now that the group's budget names, where it names any. */
+/** Returns the current rates of those resources of members that the budget's match names; empty when it names none. */
 function namedRates(
   rule: BudgetRule | undefined,
   members: readonly Head[],
   { at, carry }: GroupInput,
 ): Pick<Spend, 'named'> {
   if (rule === undefined || !namesResources(rule.match)) return {};
-  const resources = members.flatMap((head) =>
+  const observations = members.flatMap((head) =>
     head.observation === null || isGone(head) || computeSpan(head.observation.at, at) > carry
       ? []
       : [withNamed(rule.match, toTarget(head.target), head.observation)],
   );
-  const estimated = sumPrices(resources.map(computeEstimatedRate));
+  const estimated = sumPrices(observations.map(computeEstimatedRate));
   return {
     named: {
-      burnRate: sumPrices(resources.flatMap((one) => computeBurnRate(one) ?? [])),
+      burnRate: sumPrices(observations.flatMap((observation) => computeBurnRate(observation) ?? [])),
       ...(!estimated.isZero() && { estimatedRate: estimated }),
-      committedRate: sumPrices(resources.map(computeCommittedRate)),
+      committedRate: sumPrices(observations.map(computeCommittedRate)),
     },
   };
 }
 
-/** Returns the cloud of all targets; `null` when they are of several, or nothing is known of any. */
+/** Returns the cloud that all targets share; `null` when there are several or none is known. */
 export function findCommonCloud(heads: readonly Head[]): CloudName | null {
   const [cloud = null, ...others] = new Set(heads.flatMap(({ observation }) => observation?.cloud ?? []));
   return others.length === 0 ? cloud : null;
 }
 
-/** Reports whether a rule's group includes a target. */
+/** Reports whether a rule's group includes a target. Only projects can be members. */
 export function isMember({ match }: BudgetRule, target: TargetId): boolean {
-  const of = toTarget(target);
-  return of.kind === 'project' && matchesTarget(match, of);
+  const member = toTarget(target);
+  return member.kind === 'project' && matchesTarget(match, member);
 }
 
 /** The upper bound of a run's duration: an observation older than this is not from the current run. */
@@ -117,7 +117,7 @@ function listMissingParts(head: Head, { at, zone }: GroupInput): MissingPart[] {
   return isReported ? [] : [{ part: 'spend', because: `${target}: no spend is reported for it yet` }];
 }
 
-/** Returns the total spend known of all members. */
+/** Adds up the known spend of all members. */
 export function totalSpend(members: readonly Head[], context: Omit<GroupInput, 'heads'>): Spend {
   const { at, zone } = context;
   const month = findPeriod('month', at, zone);
@@ -147,7 +147,7 @@ export function totalSpend(members: readonly Head[], context: Omit<GroupInput, '
       return meters[0] ? [total(meters, meters[0].period)] : [];
     }),
     ...(unmetered && { unmetered }),
-    burnRate: sumPrices(observations.flatMap((one) => computeBurnRate(one) ?? [])),
+    burnRate: sumPrices(observations.flatMap((observation) => computeBurnRate(observation) ?? [])),
     ...(!estimated.isZero() && { estimatedRate: estimated }),
     committedRate: sumPrices(observations.map(computeCommittedRate)),
     ...(present.length === observations.length &&

@@ -4,7 +4,7 @@ import type { Alert } from '../state/alert.ts';
 import { firstHead, type Head, listPendingObservations } from '../state/head.ts';
 import { toIncidentFields } from './alerts/reason-to-notify.ts';
 
-/** Returns a head that counts no more, since its target has a new name from now on. */
+/** Returns a head that no longer counts, because its target has a new name from `at` on. */
 export const retiredHead = (head: Head, target: TargetId, at: Instant): Head => ({
   ...head,
   seq: head.seq + 1,
@@ -12,9 +12,9 @@ export const retiredHead = (head: Head, target: TargetId, at: Instant): Head => 
 });
 
 /**
- * Returns the head of a target that goes on under another name with all that is known of a retired one, after the head that
- * is stored under that name, if there is one. Incidents keep their ids. Actions that have not begun are dropped, and announced
- * anew: what people were told names the machines otherwise.
+ * Returns the head of a target under its new name. It holds all that the retired head holds, with a sequence number
+ * above that of a head stored under that name. Incidents keep their IDs. Actions that have not begun are dropped and
+ * announced again, because the earlier announcements name the resources differently.
  */
 export function movedHead(retired: Head, to: TargetId, stored: Head | undefined, at: Instant): Head {
   const { movedTo: _, mayCountTwice: __, ...head } = retired;
@@ -28,7 +28,10 @@ export function movedHead(retired: Head, to: TargetId, stored: Head | undefined,
     alerts: alerts.map((alert) => movedAlert(alert, subjectNow, keyNow)),
     outbox: head.outbox.map((message) => ({
       ...message,
-      notifications: message.notifications.map((one) => ({ ...one, subject: subjectNow(one.subject) })),
+      notifications: message.notifications.map((notification) => ({
+        ...notification,
+        subject: subjectNow(notification.subject),
+      })),
     })),
     intents: head.intents
       .filter(({ state }) => state.kind !== 'waiting')
@@ -50,7 +53,7 @@ export function movedHead(retired: Head, to: TargetId, stored: Head | undefined,
   };
 }
 
-/** Returns the head of a name that is used again, for another account than before: nothing of that counts. */
+/** Returns an empty head for a name that now belongs to another account; only the sequence number goes on. */
 export const headAnew = ({ target, seq }: Head, at: Instant): Head => ({
   ...firstHead(target),
   seq,
@@ -71,13 +74,15 @@ function movedAlert(
   };
 }
 
-/** Returns a text that begins with a target's name, with its new one. */
-const renamed = (text: string, before: TargetId, now: TargetId): string =>
-  text === before || text.startsWith(`${before}/`) || text.startsWith(`${before}#`)
-    ? `${now}${text.slice(before.length)}`
+/** Replaces a target's name at the beginning of a subject or key; other texts stay as they are. */
+const renamed = (text: string, oldName: TargetId, newName: TargetId): string =>
+  text === oldName || text.startsWith(`${oldName}/`) || text.startsWith(`${oldName}#`)
+    ? `${newName}${text.slice(oldName.length)}`
     : text;
 
-/** Returns the earliest time of what is not in history yet, and will be written under the new name. */
+/**
+ * Returns the earliest time of the pending writes, which go to history under the new name; `null` when there are none.
+ */
 function findFirstPendingTime(head: Head): Instant | null {
   const { meters, journal } = head.pendingWrites;
   return findEarliest([

@@ -4,7 +4,10 @@ import type { Decision } from '../state/intent.ts';
 import type { JournalEntry } from '../state/journal.ts';
 import type { Notification } from '../state/notification.ts';
 
-/** The part of a head that the steps of its turn change, with all that they tell; each step takes it and returns the next. */
+/**
+ * The part of a head that a turn's steps change, with their notifications, journal entries and decisions. Each step
+ * returns the next one.
+ */
 export type Progress = Pick<
   Head,
   'target' | 'observation' | 'alerts' | 'outbox' | 'intents' | 'stops' | 'orders'
@@ -17,11 +20,11 @@ export type Progress = Pick<
 };
 
 /** Adds a notification unless the same one is pending. */
-export function withNotification(progress: Progress, notice: Notification): Progress {
+export function withNotification(progress: Progress, notification: Notification): Progress {
   const isWaiting =
-    progress.notifications.some(({ id }) => id === notice.id) ||
-    progress.outbox.some(({ notifications }) => notifications.some(({ id }) => id === notice.id));
-  return isWaiting ? progress : { ...progress, notifications: [...progress.notifications, notice] };
+    progress.notifications.some(({ id }) => id === notification.id) ||
+    progress.outbox.some(({ notifications }) => notifications.some(({ id }) => id === notification.id));
+  return isWaiting ? progress : { ...progress, notifications: [...progress.notifications, notification] };
 }
 
 export const withEntry = (progress: Progress, entry: Omit<JournalEntry, 'id'>): Progress => ({
@@ -50,7 +53,7 @@ export const withoutAlert = (progress: Progress, alert: Alert): Progress => ({
   alerts: progress.alerts.filter((other) => other.key !== alert.key),
 });
 
-/** Returns the progress at a turn's beginning: what is in the head, with no notifications or decisions. */
+/** Returns the progress at a turn's beginning, without notifications, journal entries or decisions. */
 export const createProgress = ({
   target,
   observation,

@@ -3,12 +3,13 @@ import { earlier, minutes } from '../model/time/time.ts';
 import type { FleetContext } from './fleet-context.ts';
 
 /**
- * Gives an account of which the platform reports no burn rate the sum of what its projects cost, as an estimate; so, and as
- * unreadable, one of which it reports 0 again and again while they cost something.
+ * Replaces an account's burn rate by the sum of its projects' rates, as an estimate, if the platform reports none. If
+ * it keeps reporting 0 while the projects cost something, the sum also replaces that, and the rate is marked as
+ * unreadable.
  */
 export function withRateOfProjects(
   observation: Observation,
-  before: Observation | null,
+  previous: Observation | null,
   { rateOfProjects }: Pick<FleetContext, 'rateOfProjects'>,
 ): Observation {
   if (observation.kind !== 'account' || rateOfProjects === null) return observation;
@@ -16,9 +17,10 @@ export function withRateOfProjects(
   const estimated = { ...observation, burnRate: rate, rateOfProjects: { unpriced } };
   if (observation.burnRate === null) return estimated;
   const isZeroBefore =
-    before?.kind === 'account' && (before.rateOfProjects !== undefined || before.burnRate?.isZero() === true);
-  // A VM that was deleted lately may still be known of its project; both are polled within a minute.
-  if (!isZeroBefore || seenFrom < earlier(before.at, minutes(1))) return observation;
+    previous?.kind === 'account' &&
+    (previous.rateOfProjects !== undefined || previous.burnRate?.isZero() === true);
+  // A recently deleted VM may still be in its project's last observation; both are polled within a minute.
+  if (!isZeroBefore || seenFrom < earlier(previous.at, minutes(1))) return observation;
   if (!observation.burnRate.isZero() || rate.isZero()) return observation;
   return { ...estimated, unreadable: [...(observation.unreadable ?? []), zeroRate] };
 }

@@ -14,19 +14,21 @@ import { isInForce, type Override, type OverrideByKind } from '../state/override
 export function updateSignalsKnown(
   {
     signalsKnownAt: before,
-    observation: last,
+    observation: previous,
     target,
   }: Pick<Head, 'signalsKnownAt' | 'observation' | 'target'>,
   observation: Observation,
   usages: UsageByVm,
   overrides: readonly Override[],
 ): Head['signalsKnownAt'] {
-  const about = toTarget(target);
-  if (observation.kind !== 'project' || about.kind !== 'project') return before;
+  const project = toTarget(target);
+  if (observation.kind !== 'project' || project.kind !== 'project') return before;
   const { at, resources } = observation;
   const sampled = new Map(observation.usage.map((sample) => [sample.vm, [sample]]));
-  const were = new Map<string, Resource>(
-    (last?.kind === 'project' ? last.resources : []).flatMap((vm) => (vm.kind === 'vm' ? [[vm.id, vm]] : [])),
+  const previousVms = new Map<string, Resource>(
+    (previous?.kind === 'project' ? previous.resources : []).flatMap((vm) =>
+      vm.kind === 'vm' ? [[vm.id, vm]] : [],
+    ),
   );
   const gone = overrides.filter(
     (override): override is OverrideByKind<'forget'> => override.kind === 'forget' && isInForce(override, at),
@@ -34,27 +36,35 @@ export function updateSignalsKnown(
   const signalTimes = resources.flatMap((resource) => {
     if (resource.kind !== 'vm' || resource.activity === 'gone') return [];
     const vm = castToVmId(resource);
-    const was = were.get(resource.id);
-    const own = isAnother(was, resource) ? undefined : before[vm];
+    const previousVm = previousVms.get(resource.id);
+    const knownTimes = isAnother(previousVm, resource) ? undefined : before[vm];
     // A head that was begun anew remembers nothing, and history still shows what the VM had.
-    const samples = (own === undefined ? usages : sampled).get(vm) ?? [];
-    const createdAt = own === undefined ? resource.createdAt : null;
+    const samples = (knownTimes === undefined ? usages : sampled).get(vm) ?? [];
+    const createdAt = knownTimes === undefined ? resource.createdAt : null;
     const since =
-      own !== undefined && was?.activity === 'stopped' && resource.activity === 'running' ? at : null;
+      knownTimes !== undefined && previousVm?.activity === 'stopped' && resource.activity === 'running'
+        ? at
+        : null;
     const now = findSignalTimes(samples, resource.gpus, createdAt);
-    const subject = gone.length === 0 ? '' : toResourceSubject(about.id, resource);
+    const subject = gone.length === 0 ? '' : toResourceSubject(project.id, resource);
     const forgotten = gone.filter((override) => override.subject === subject);
-    const times = merged(own ?? {}, now, since, forgotten);
+    const times = merged(knownTimes ?? {}, now, since, forgotten);
     return Object.keys(times).length === 0 ? [] : [[vm, times] as const];
   });
   return Object.fromEntries(signalTimes);
 }
 
-/** Reports whether another VM has taken the id of one. */
-const isAnother = (was: Resource | undefined, is: Resource): boolean =>
-  was != null && was.createdAt !== null && is.createdAt !== null && was.createdAt !== is.createdAt;
+/** Reports whether a new VM has the ID of an earlier one. Without creation times that cannot be recognized. */
+const isAnother = (earlier: Resource | undefined, current: Resource): boolean =>
+  earlier != null &&
+  earlier.createdAt !== null &&
+  current.createdAt !== null &&
+  earlier.createdAt !== current.createdAt;
 
-/** Returns the later times of each kind. After a start, signals have as long to come back as others to come late. */
+/**
+ * Returns the later of the two times of each kind, but none before `since`: after a start, signals may come back as
+ * late as others may come. A kind that a person forgot since then is left out.
+ */
 function merged(
   before: SignalTimes,
   now: SignalTimes,

@@ -18,10 +18,13 @@ type HeadUse = Pick<
   'target' | 'observation' | 'falls' | 'deferredUsage' | 'usageUntil' | 'signalsKnownAt'
 >;
 
-/** Returns the figures of a head's VMs under idle rules: their falls, and until when each is known, by source. */
-export type SourcesElsewhere = (key: string, except: TargetId) => SourceMachines;
+/**
+ * Returns the falls of a source's VMs under idle rules on all targets but one, and the times until which their figures
+ * are known.
+ */
+export type SourcesElsewhere = (sourceName: string, except: TargetId) => SourceMachines;
 
-/** Returns the name of the source of a figure: the cloud of a connection, or signals, which are those of all connections. */
+/** Names the source of a figure: the cloud of the connection, or signals, which all connections share. */
 function getSourceName(
   { target, observation }: Pick<Head, 'target' | 'observation'>,
   figure: FallingFigure,
@@ -31,7 +34,10 @@ function getSourceName(
   return isOfCloud ? `${figure}@${getTargetConnection(target) ?? ''}` : `${figure} of signals`;
 }
 
-/** Returns the sources of figures, each with its machines of all heads but one. */
+/**
+ * Returns a function that finds the VMs of a source on all targets but one. It groups the heads by source at its first
+ * call.
+ */
 export function createSourceFinder(
   heads: readonly HeadUse[],
   policy: Pick<Policy, 'rules'>,
@@ -59,7 +65,7 @@ export function createSourceFinder(
   };
 }
 
-/** Returns the machines of a head that a figure is known of. */
+/** Selects the running VMs of a head under idle rules for which a figure is known. */
 function selectSourceMachines(
   head: HeadUse,
   figure: FallingFigure,
@@ -86,23 +92,23 @@ function selectSourceMachines(
   };
 }
 
-/** The slots that are looked back over for what moved before it fell. */
+/** The time before an observation from which usage points are read to find a fall. */
 const looksBack = hours(3);
 
 /** Returns the falls of the VMs of a project after an observation. */
 export function computeProjectFalls(
-  before: Head['falls'],
+  previousFalls: Head['falls'],
   observation: Observation,
   usages: UsageByVm,
 ): Head['falls'] {
-  if (observation.kind !== 'project') return before;
+  if (observation.kind !== 'project') return previousFalls;
   const { at, usage, resources } = observation;
   const sampled = new Set(usage.map(({ vm }) => vm));
   const entries = resources.flatMap((resource): (readonly [VmId, Falls])[] => {
     if (resource.kind !== 'vm' || resource.activity !== 'running') return [];
     const vm = castToVmId(resource);
     const points = sampled.has(vm) ? joinUsagePoints(usages.get(vm) ?? [], earlier(at, looksBack)) : [];
-    const falls = computeFalls(before[vm] ?? {}, points, at);
+    const falls = computeFalls(previousFalls[vm] ?? {}, points, at);
     return Object.keys(falls).length === 0 ? [] : [[vm, falls]];
   });
   return Object.fromEntries(entries);
@@ -119,25 +125,27 @@ type HoldInput = {
 };
 
 /**
- * Returns the VMs of a project whose fall to 0 is not believed, with the heads of the fleet as they were before. A fall that
- * a person confirmed is believed.
+ * Returns the VMs of a project whose fall to 0 is not believed, given the falls on other targets. A fall that a person
+ * confirmed is believed.
  */
 export function heldFigures(
   head: HeadUse,
   { elsewhere, policy, overrides, now }: HoldInput,
 ): ReadonlyMap<VmId, HeldFigure> {
-  const beliefs = overrides.flatMap((one) => (one.kind === 'belief' && isInForce(one, now) ? [one] : []));
+  const beliefs = overrides.flatMap((override) =>
+    override.kind === 'belief' && isInForce(override, now) ? [override] : [],
+  );
   const resourceOf = beliefs.length === 0 ? () => undefined : resourceFinder(head.target, head.observation);
   const isConfirmed = (vm: VmId, { from }: Fall): boolean => {
-    const about = Subject.parse(`${head.target}/vm/${vm}`);
+    const vmSubject = Subject.parse(`${head.target}/vm/${vm}`);
     return beliefs.some(
-      ({ subject, fellBy }) => from <= fellBy && fitsSubject(subject, about, resourceOf(about)),
+      ({ subject, fellBy }) => from <= fellBy && fitsSubject(subject, vmSubject, resourceOf(vmSubject)),
     );
   };
-  const own = new Map<FallingFigure, SourceMachines>();
+  const sources = new Map<FallingFigure, SourceMachines>();
   const combineSource = (figure: FallingFigure): SourceMachines => {
-    const known = own.get(figure);
-    if (known !== undefined) return known;
+    const cached = sources.get(figure);
+    if (cached !== undefined) return cached;
     const [here, others] = [
       selectSourceMachines(head, figure, policy, now),
       elsewhere?.(getSourceName(head, figure), head.target) ?? { falls: [], knownUntil: [] },
@@ -146,7 +154,7 @@ export function heldFigures(
       falls: [...here.falls, ...others.falls],
       knownUntil: [...here.knownUntil, ...others.knownUntil],
     };
-    own.set(figure, source);
+    sources.set(figure, source);
     return source;
   };
   const held = new Map<VmId, HeldFigure>();

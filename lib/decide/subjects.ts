@@ -32,8 +32,8 @@ export function listSubjectNames(subject: Subject): readonly string[] {
 }
 
 /**
- * Returns the names of a head's resources by what people called them, "lab/trainer" and "trainer". Commands in messages
- * name kind and ID, so that none of them means another resource once its own is gone.
+ * Maps each resource of a head to the names that people gave it, such as "lab/trainer" and "trainer". Commands in
+ * messages use kind and ID instead, so that none of them means a later resource of the same name.
  */
 export function indexGivenNames({ target, observation }: Head): ReadonlyMap<Subject, readonly string[]> {
   const resources = observation?.kind === 'project' ? observation.resources : [];
@@ -43,17 +43,20 @@ export function indexGivenNames({ target, observation }: Head): ReadonlyMap<Subj
     resources.flatMap((resource) => {
       const name = getGivenName(resource);
       if (name === undefined || resource.activity === 'gone') return [];
-      const whole = `${project}/${name}`;
+      const qualifiedName = `${project}/${name}`;
       return [
-        [toResourceSubject(target, resource), [withConnection(whole, connection), whole, name]] as const,
+        [
+          toResourceSubject(target, resource),
+          [withConnection(qualifiedName, connection), qualifiedName, name],
+        ] as const,
       ];
     }),
   );
 }
 
 /**
- * Returns a function that returns the name that people gave a resource, where that is not its id: as the first of these
- * observations of its target that has the resource shows it.
+ * Returns a function that finds the name that people gave a resource, from the first of its target's observations that
+ * shows it; `undefined` when that name is its ID or it has none.
  */
 export function givenNameFinder(
   seen: readonly Pick<Head, 'target' | 'observation'>[],
@@ -75,10 +78,10 @@ export function givenNameFinder(
 
 /** Returns a function that finds a resource of an observation by its subject. */
 export function resourceFinder(
-  of: TargetId,
+  targetId: TargetId,
   observation: Observation | null,
 ): (subject: string) => Resource | undefined {
-  const target = toTarget(of);
+  const target = toTarget(targetId);
   if (observation?.kind !== 'project' || target.kind !== 'project') return () => undefined;
   const bySubject = new Map<string, Resource>(
     observation.resources.map((resource) => [toResourceSubject(target.id, resource), resource]),

@@ -8,9 +8,9 @@ import type { Message } from '../state/notification.ts';
 type Timely = (at: Instant) => Instant;
 
 /**
- * Returns a head with each time at which something happened as `timely` gives it, which brings those of a clock that was
- * ahead back to now. The times of polls and parts, and the spend that depends on them, belong to the observation and stay.
- * Planned times, and those that the cloud states, may lie ahead. The journal does not change.
+ * Returns a head with `timely` applied to each time at which something happened, which brings times of a clock that
+ * was ahead back to now. The times of polls and parts, and the spend that depends on them, belong to the observation
+ * and stay. Planned times, and those that the cloud states, may lie ahead. The journal does not change.
  */
 export const timelyHead = (head: Head, timely: Timely): Head => ({
   ...head,

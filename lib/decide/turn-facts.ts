@@ -45,7 +45,7 @@ export const buildTurnFacts = (
   };
 };
 
-/** Returns the falls of a project's VMs after an observation, and those that are not believed. */
+/** Returns the falls of a project's VMs after an observation, and in words those that are not believed. */
 function judgeFalls(
   { head, policy, fleet }: Omit<FactsInput, 'past'>,
   observation: Observation,
@@ -56,13 +56,12 @@ function judgeFalls(
   if (Object.keys(falls).length === 0) return { falls };
   const deferredUsage = { rules: 0, of: { ...head.deferredUsage?.of, ...indexNewestSlots(observation) } };
   const after = { ...head, observation, falls, deferredUsage, signalsKnownAt: signals };
-  const held = heldFigures(after, {
-    ...{ elsewhere: fleet.sources, policy, overrides: fleet.overrides, now: observation.at },
-  });
-  return { falls, doubted: new Map([...held].map(([vm, one]) => [vm, heldInWords(one)])) };
+  const { sources: elsewhere, overrides } = fleet;
+  const held = heldFigures(after, { elsewhere, policy, overrides, now: observation.at });
+  return { falls, doubted: new Map([...held].map(([vm, heldFigure]) => [vm, heldInWords(heldFigure)])) };
 }
 
-/** Returns the newest slots of the VMs that were sampled. */
+/** Returns the end of the newest usage slot of each sampled VM. */
 const indexNewestSlots = (observation: Observation): NonNullable<Head['deferredUsage']>['of'] =>
   Object.fromEntries(
     (observation.kind === 'project' ? observation.usage : []).flatMap(({ vm, points }) => {

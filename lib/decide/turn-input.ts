@@ -41,7 +41,10 @@ export type TurnInput = {
   readonly intervals: Intervals;
 };
 
-/** A turn's input with its time and its observation; without one, nothing is resolved and no action is taken. */
+/**
+ * A turn's input with its time and its observation. While the observation is `null`, nothing is resolved and no action
+ * is taken.
+ */
 export type FollowInput = Pick<TurnInput, 'head' | 'policy' | 'fleet' | 'intervals'> & {
   readonly observation: Observation | null;
   readonly now: Instant;

@@ -42,14 +42,14 @@ export function takeTurn(input: TurnInput): Turn {
   const { pollResult } = input;
   if (pollResult.kind === 'failed-poll') return failedPollTurn(input, pollResult);
   const { head, fleet, intervals } = input;
-  const observation = withTransitionalTimes(pollResult, head.observation, intervals.carryPrice);
-  const whole = withRateOfProjects(observation, head.observation, fleet);
-  return observationTurn(atTheCloudsTime(input, pollResult), whole);
+  const timed = withTransitionalTimes(pollResult, head.observation, intervals.carryPrice);
+  const observation = withRateOfProjects(timed, head.observation, fleet);
+  return observationTurn(atTheCloudsTime(input, pollResult), observation);
 }
 
 /**
- * The cloud, which answered, confirmed the time of an observation, so that nothing in the head happened later. A run of
- * `act` whose clock was ahead, and that the cloud did not correct, records such times in an otherwise correct head.
+ * Limits the times in the head to the time of the observation, which the cloud confirmed. A run of `act` whose clock
+ * was ahead, and that the cloud did not correct, records later times in an otherwise correct head.
  */
 const atTheCloudsTime = (input: TurnInput, { kind, at: now }: Observation): TurnInput =>
   kind === 'group'
@@ -73,8 +73,8 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
     ...head,
     seq: head.seq + 1,
     observation: withoutUsage(observation),
-    askedAt: marked(head.askedAt, asked, observation.at),
-    seenAt: marked(head.seenAt, observation.seen, observation.at),
+    askedAt: withTimes(head.askedAt, asked, observation.at),
+    seenAt: withTimes(head.seenAt, observation.seen, observation.at),
     beganAt: head.beganAt ?? observation.at,
     polledAt: computeLastPoll(head, observation.at),
     failingSince: updateFailingParts(head, observation),
@@ -92,9 +92,9 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
     pastSpend: meteredSpend.pastSpend,
   };
   const resourceOf = resourceFinder(head.target, observation);
-  const begun = createProgress(next);
+  const initial = createProgress(next);
   let progress =
-    observation.kind === 'project' ? noteRestarts(begun, observation, policy.rules, resourceOf) : begun;
+    observation.kind === 'project' ? noteRestarts(initial, observation, policy.rules, resourceOf) : initial;
   const facts = buildTurnFacts(
     { ...input, head: { ...head, alerts: progress.alerts } },
     observation,
@@ -115,7 +115,7 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
   const grouped = groupNotifications(progress, observation.at, head.observation);
   const exists = (subject: Subject) =>
     subjectParts(subject).resource === null || resourceOf(subject) !== undefined;
-  const looked: Head = {
+  const updated: Head = {
     ...next,
     signalsKnownAt: facts.signals,
     unitsSeen: input.units ?? head.unitsSeen,
@@ -123,15 +123,15 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
     unknownFacts: unknownFacts(next, { verdicts, rules: policy.rules, at: observation.at, exists }),
     deferredUsage: deferredUsage(input, facts, grouped.alerts),
   };
-  return close(looked, grouped, verdicts, {
+  return buildTurn(updated, grouped, verdicts, {
     ...planBufferedWrites(head, observation),
     meters: meteredSpend.closed,
   });
 }
 
 /**
- * Judges how long nothing has been observed. A failed poll changes no figure and allows no action. It never takes place
- * before the newest known poll: by a clock that is behind, a target would seem to have been seen just now.
+ * Judges how long nothing has been observed. A failed poll changes no figure and allows no action. Its time is never
+ * before the newest known poll: with a clock that is behind, a target would seem to have been observed just now.
  */
 function failedPollTurn(input: TurnInput, failed: FailedPoll): Turn {
   const { asked } = input;
@@ -141,7 +141,7 @@ function failedPollTurn(input: TurnInput, failed: FailedPoll): Turn {
     ...head,
     ...(failed.mayCountTwice !== undefined && { mayCountTwice: failed.mayCountTwice }),
     seq: head.seq + 1,
-    askedAt: marked(head.askedAt, asked, at),
+    askedAt: withTimes(head.askedAt, asked, at),
     beganAt: head.beganAt ?? at,
     polledAt: at,
     unsupported: knownUnsupported(head, input.unsupported, at),
@@ -153,14 +153,14 @@ function failedPollTurn(input: TurnInput, failed: FailedPoll): Turn {
   };
   const verdicts = judgeSight(input, next, head.polledAt, at);
   const progress = followVerdicts(createProgress(next), verdicts, { ...input, observation: null, now: at });
-  return close(next, groupNotifications(progress, at), verdicts, {
+  return buildTurn(next, groupNotifications(progress, at), verdicts, {
     waiting: head.pendingWrites.buffered,
     written: [],
     meters: [],
   });
 }
 
-const close = (
+const buildTurn = (
   next: Head,
   { alerts, outbox, intents, stops, orders, journal, decisions }: Progress,
   verdicts: readonly Verdict[],
@@ -180,20 +180,20 @@ const close = (
   decisions,
 });
 
-/** Removes usage samples, which history holds separately, so that a head need not. */
+/** Removes usage samples, which history stores separately. */
 const withoutUsage = (observation: Observation): Observation =>
   observation.kind === 'project' && observation.usage.length > 0
     ? { ...observation, usage: [] }
     : observation;
 
-function marked(times: Head['askedAt'], parts: readonly Part[], at: Instant): Head['askedAt'] {
+function withTimes(times: Head['askedAt'], parts: readonly Part[], at: Instant): Head['askedAt'] {
   return { ...times, ...Object.fromEntries(parts.map((part) => [part, at])) };
 }
 
 /** Returns the unsupported parts found now, and those found before that have not expired. */
 function knownUnsupported(head: Head, parts: readonly UnsupportedPart[], now: Instant): UnsupportedPart[] {
-  const isNews = new Set(parts.map(({ part }) => part));
-  return [...head.unsupported.filter(({ part, until }) => now < until && !isNews.has(part)), ...parts];
+  const foundNow = new Set(parts.map(({ part }) => part));
+  return [...head.unsupported.filter(({ part, until }) => now < until && !foundNow.has(part)), ...parts];
 }
 
 /**
@@ -205,18 +205,15 @@ function computeNextUsageStart(head: Head, observation: Observation): Instant | 
   return findEarliest(observation.usage.flatMap(({ points }) => points.at(-1)?.at ?? [])) ?? head.usageUntil;
 }
 
-/** Concurrent runs may commit in another order than they polled. */
+/** Returns the time of the newest known poll: concurrent runs may commit in another order than they polled. */
 const computeLastPoll = (head: Head, at: Instant): Instant => latest(head.polledAt ?? at, at);
 
-/**
- * Returns since when each part has failed. A failing part is asked for in every poll, unless nothing is left to ask
- * about.
- */
+/** Returns the time since which each missing part has been missing. */
 function updateFailingParts(head: Head, { at, missing }: Observation): Head['failingSince'] {
   return Object.fromEntries(missing.map(({ part }) => [part, head.failingSince[part] ?? at]));
 }
 
-/** An older report than the one before does not retract the newer one. */
+/** Returns the end of the newest known spend report: a later poll may bring an older one. */
 function computeNewestReportEnd(head: Head, observation: Observation): Instant | null {
   if (observation.kind === 'group' || observation.spend === null) return head.reportedUntil;
   return latest(observation.spend.until, head.reportedUntil ?? observation.spend.until);

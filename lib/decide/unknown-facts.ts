@@ -24,16 +24,16 @@ type Context = {
  * not support is left out.
  */
 export function unknownFacts(
-  { unknownFacts: before, unsupported }: Pick<Head, 'unknownFacts' | 'unsupported'>,
+  { unknownFacts: previousFacts, unsupported }: Pick<Head, 'unknownFacts' | 'unsupported'>,
   { verdicts, rules, at, exists }: Context,
 ): UnknownFact[] {
-  const factsBefore = new Map(before.map((fact) => [toFactKey(fact), fact]));
+  const previousByKey = new Map(previousFacts.map((fact) => [toFactKey(fact), fact]));
   const judged = new Set(
-    before.length === 0 ? [] : verdicts.map(({ rule, subject }) => `${rule}#${subject}`),
+    previousFacts.length === 0 ? [] : verdicts.map(({ rule, subject }) => `${rule}#${subject}`),
   );
   const names = new Set(rules.map(({ name }) => name));
   const facts = new Map<string, UnknownFact>();
-  for (const fact of before) {
+  for (const fact of previousFacts) {
     const isHeld = !judged.has(`${fact.rule}#${fact.subject}`) && computeSpan(fact.at, at) < heldFor;
     if (isHeld && names.has(fact.rule) && exists(fact.subject)) facts.set(toFactKey(fact), fact);
   }
@@ -43,11 +43,13 @@ export function unknownFacts(
     if (findUnsupportedPart(unsupported, part, at) !== undefined) continue;
     const { rule, subject } = verdict;
     const key = toFactKey({ rule, subject, fact });
-    const since = earliest(factsBefore.get(key)?.since ?? at, at);
+    const since = earliest(previousByKey.get(key)?.since ?? at, at);
     facts.set(key, { rule, subject, fact, part, since, at, ...(isFall && { isFall }) });
   }
   return [...facts]
-    .toSorted(([left, one], [right, other]) => one.since - other.since || (left < right ? -1 : 1))
+    .toSorted(
+      ([leftKey, left], [rightKey, right]) => left.since - right.since || (leftKey < rightKey ? -1 : 1),
+    )
     .slice(0, mostHeld)
     .map(([, fact]) => fact);
 }

@@ -16,7 +16,7 @@ export function afterDone(
 ): Progress {
   const { kind, subject, rule, by } = intent;
   const pastStop = progress.stops.find((stop) => isOfSame(stop, intent));
-  const rested = { ...createOwnStop(intent, resource, at), ...pastStop };
+  const stopBefore = { ...createOwnStop(intent, resource, at), ...pastStop };
   switch (kind) {
     case 'stop':
     case 'power-off':
@@ -28,7 +28,7 @@ export function afterDone(
       // Someone may have started the VM since and changed its disk: the image shows an earlier rest.
       if (!isOfThisRest(progress, intent)) return withoutIntentAlert(progress, intent);
       return withStop(withoutIntentAlert(progress, intent), {
-        ...rested,
+        ...stopBefore,
         ours: pastStop?.ours ?? false,
         image: intent.image,
       });
@@ -48,14 +48,17 @@ export function afterDone(
   }
 }
 
-/** Reports whether the alert that announced an action still fires: the alert of a later step ends with the rest. */
+/**
+ * Reports whether the alert that announced an action still fires: the alert of a later step ends once the VM is
+ * started.
+ */
 const isOfThisRest = ({ alerts }: Progress, { alert }: Intent): boolean =>
   alerts.some(({ key, phase }) => key === alert && phase === 'firing');
 
 const createOwnStop = ({ subject, rule }: Intent, resource: Resource | undefined, at: Instant): PastStop =>
   newStop({ subject, rule, stoppedAt: at, createdAt: resource?.createdAt ?? null, ours: true });
 
-/** Drops the alert of an action that was carried out: a later one is announced anew. */
+/** Drops the alert of an action that was carried out, so that a later action is announced anew. */
 const withoutIntentAlert = (progress: Progress, { alert }: Intent): Progress => ({
   ...progress,
   alerts: progress.alerts.filter(({ key }) => key !== alert),

@@ -32,11 +32,12 @@ export function judgeApproval(
   const last = answers.at(-1);
   if (last?.kind === 'answer' && last.verdict === 'denied')
     return { kind: 'denied', because: `denied by ${last.author}: ${last.reason}` };
-  const yes = last?.kind === 'answer' ? last : null;
-  if (approve === null) return { kind: 'go', by: yes?.author ?? null };
+  const approval = last?.kind === 'answer' ? last : null;
+  if (approve === null) return { kind: 'go', by: approval?.author ?? null };
   const since = announcement?.deliveredAt ?? null;
   const until = since === null ? null : later(since, approve);
-  if (yes !== null && (until === null || yes.at < until)) return { kind: 'go', by: yes.author };
+  if (approval !== null && (until === null || approval.at < until))
+    return { kind: 'go', by: approval.author };
   if (until !== null && now >= until)
     return { kind: 'lapsed', because: `not approved by ${isoSecond(until)}` };
   const end = until === null ? '' : `, until ${isoSecond(until)}`;

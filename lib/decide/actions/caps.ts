@@ -24,7 +24,8 @@ export type CapsHold = {
 };
 
 /**
- * Reports whether an action counts against the caps. A start takes nothing away, and a morning may start everything.
+ * Reports whether an action counts against the caps. A start does not, since every VM of a project may start in one
+ * morning.
  */
 export const counts = ({ kind }: Intent): boolean => kind !== 'start' && kind !== 'power-on';
 
@@ -73,15 +74,15 @@ export function checkCaps(
     .map((action) => (isAhead(action.at, now) ? { ...action, at: now } : action));
   const ids = new Set(recent.map((action) => action.intent));
   const fresh = intents.filter((intent) => !ids.has(intent.id));
-  const own = recent.filter((action) => (action.connection ?? null) === connection);
-  const passed = listLimits(policy, { intents, fresh, recent: own.length, heads }).find(
+  const ofConnection = recent.filter((action) => (action.connection ?? null) === connection);
+  const exceeded = listLimits(policy, { intents, fresh, recent: ofConnection.length, heads }).find(
     ({ wanted: asked, allowed }) => asked > allowed,
   );
   const count = intents.length;
-  if (passed) {
+  if (exceeded) {
     const day = isoInstant(findPeriod('day', now, policy.timezone).from);
-    const because = `${count} actions are due, and ${passed.name} allows ${passed.allowed}: none is carried out`;
-    return { kind: 'beyond', because, wanted: count, allowed: passed.allowed, day };
+    const because = `${count} actions are due, and ${exceeded.name} allows ${exceeded.allowed}: none is carried out`;
+    return { kind: 'beyond', because, wanted: count, allowed: exceeded.allowed, day };
   }
   const reserved = fresh.map((intent) => ({ intent: intent.id, at: now, ...toConnectionField(connection) }));
   const actions = [...recent, ...reserved];
@@ -99,7 +100,7 @@ type Run = {
 };
 
 function listLimits({ caps }: Policy, { intents, fresh, recent, heads }: Run): readonly Limit[] {
-  const late = intents.filter(isOfResting).length;
+  const restCount = intents.filter(isOfResting).length;
   const running = countComputeResources(heads, ['running']);
   const all = countComputeResources(heads, ['running', 'stopped']);
   const computeShareCap = (count: number) => Math.max(1, Math.floor((count * caps.share) / 100));
@@ -108,12 +109,12 @@ function listLimits({ caps }: Policy, { intents, fresh, recent, heads }: Run): r
     {
       name: `the cap of ${caps.share} % of ${running} running VMs and machines`,
       allowed: computeShareCap(running),
-      wanted: intents.length - late,
+      wanted: intents.length - restCount,
     },
     {
       name: `the cap of ${caps.share} % of ${all} VMs and machines`,
       allowed: computeShareCap(all),
-      wanted: late,
+      wanted: restCount,
     },
     {
       name: `the cap of ${caps.perDay} in 24 hours`,
@@ -124,8 +125,8 @@ function listLimits({ caps }: Policy, { intents, fresh, recent, heads }: Run): r
 }
 
 /**
- * Actions on stopped resources are measured against all resources: where little runs, they would otherwise be held
- * for good.
+ * Reports whether an action is on a stopped resource. Such actions are limited by a share of all resources: where few
+ * run, a share of these would hold them for good.
  */
 const isOfResting = ({ kind }: Intent): boolean => kind === 'image' || kind === 'terminate';
 

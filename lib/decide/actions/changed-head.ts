@@ -37,7 +37,10 @@ export const withoutIntent = (head: Head, intent: Intent): Head => ({
   intents: head.intents.filter((other) => other.id !== intent.id),
 });
 
-/** One message that a route has delivered, to a confirmed receiver unless stated otherwise, or that was not acknowledged. */
+/**
+ * The result of sending one message over a route. Absent flags mean that its receiver acknowledged it and is
+ * confirmed.
+ */
 export type RouteDelivery = {
   readonly message: MessageId;
   readonly route: string;
@@ -55,45 +58,47 @@ export function recordDeliveries(
   audience: Audience,
   at: Instant,
 ): Head {
-  const marked = head.outbox.map((message) =>
-    marking(
+  const messages = head.outbox.map((message) =>
+    withDeliveries(
       message,
       deliveries.filter((delivery) => delivery.message === message.id),
       at,
     ),
   );
   const isDone = (message: Message) => isDelivered(head, message, audience);
-  const done = new Map(marked.filter(isDone).map((message) => [message.id, message]));
-  const unheard = marked
+  const deliveredById = new Map(messages.filter(isDone).map((message) => [message.id, message]));
+  const unwanted = messages
     .filter((message) => isUnwanted(head, message, audience))
     .flatMap(({ notifications }) => notifications);
   const alerts = head.alerts.map((known) => {
-    const isUnheard = known.lastNotified?.times === 1 && unheard.some((notice) => isOfEpisode(notice, known));
-    const alert = isUnheard ? { ...known, lastNotified: null } : known;
+    const wasNeverSent =
+      known.lastNotified?.times === 1 && unwanted.some((notice) => isOfEpisode(notice, known));
+    const alert = wasNeverSent ? { ...known, lastNotified: null } : known;
     const { announcement } = alert;
-    const delivered = announcement?.deliveredAt === null ? done.get(announcement.message) : undefined;
+    const delivered =
+      announcement?.deliveredAt === null ? deliveredById.get(announcement.message) : undefined;
     if (announcement === null || delivered === undefined) return alert;
     // If the cloud gave no time, a clock that is behind must not shorten the grace.
     return { ...alert, announcement: { ...announcement, deliveredAt: latest(at, delivered.at) } };
   });
-  const lines = marked.flatMap((message) => {
-    if (isDone(message)) return message.notifications.map((notice) => line('notified', notice, at));
+  const lines = messages.flatMap((message) => {
+    if (isDone(message)) return message.notifications.map((notice) => toNotifiedLine('notified', notice, at));
     return isUnwanted(head, message, audience)
-      ? message.notifications.map((notice) => line('not-notified', notice, at))
+      ? message.notifications.map((notice) => toNotifiedLine('not-notified', notice, at))
       : [];
   });
   return changed(
-    { ...head, outbox: marked.filter((message) => !canDropMessage(head, message, audience)), alerts },
+    { ...head, outbox: messages.filter((message) => !canDropMessage(head, message, audience)), alerts },
     lines,
   );
 }
 
-function marking(message: Message, deliveries: readonly RouteDelivery[], at: Instant): Message {
-  const { unconfirmed: before = [], unacknowledged: attempts = {}, ...rest } = message;
-  const taken = deliveries.filter(({ isAcknowledged = true }) => isAcknowledged);
-  const delivered = [...new Set([...message.delivered, ...taken.map(({ route }) => route)])];
-  const unconfirmed = new Set(before);
-  for (const { route, isConfirmed = true } of taken)
+function withDeliveries(message: Message, deliveries: readonly RouteDelivery[], at: Instant): Message {
+  const { unconfirmed: unconfirmedBefore = [], unacknowledged: attempts = {}, ...rest } = message;
+  const acknowledged = deliveries.filter(({ isAcknowledged = true }) => isAcknowledged);
+  const delivered = [...new Set([...message.delivered, ...acknowledged.map(({ route }) => route)])];
+  const unconfirmed = new Set(unconfirmedBefore);
+  for (const { route, isConfirmed = true } of acknowledged)
     if (isConfirmed) unconfirmed.delete(route);
     else unconfirmed.add(route);
   const unacknowledged = new Map(Object.entries(attempts).filter(([route]) => !delivered.includes(route)));
@@ -108,7 +113,11 @@ function marking(message: Message, deliveries: readonly RouteDelivery[], at: Ins
   };
 }
 
-const line = (event: 'notified' | 'not-notified', notice: Notification, at: Instant): JournalEntry => {
+const toNotifiedLine = (
+  event: 'notified' | 'not-notified',
+  notice: Notification,
+  at: Instant,
+): JournalEntry => {
   const { id, subject, rule, because } = notice;
   return { id: `${event}#${id}`, at, event, subject, rule, because };
 };
@@ -129,7 +138,10 @@ function isDelivered({ alerts }: Head, message: Message, audience: Audience): bo
   return !isAwaited(alerts, message) || delivered.some((route) => !unconfirmed.includes(route));
 }
 
-/** An announcement is kept even without an audience: its action waits for one. */
+/**
+ * Reports whether a message has no audience and was not delivered. An announcement is kept even then: its action waits
+ * for a delivery.
+ */
 function isUnwanted({ alerts }: Head, message: Message, audience: Audience): boolean {
   return audience(message)?.length === 0 && message.delivered.length === 0 && !isAwaited(alerts, message);
 }

@@ -39,17 +39,17 @@ export function nextStep(progress: Progress, context: ActionInput, alert: Alert 
 export const leftAlone = (progress: Progress, context: ActionInput): string | null =>
   coolOff({ ...toGuardInput(context), phase: 'announce', alert: undefined, progress });
 
-const toGuardInput = (of: ActionInput) => ({
-  ...of,
-  action: of.planned.action,
-  erases: findErasure(of),
-  now: of.observation.at,
+const toGuardInput = (context: ActionInput) => ({
+  ...context,
+  action: context.planned.action,
+  erases: findErasure(context),
+  now: context.observation.at,
 });
 
 const findErasure = ({ observation, planned, resource }: ActionInput): string | null =>
   erasedByRest(getCloudProfile(observation.cloud), planned.action, resource);
 
-/** Returns the field of what a stop erases; nothing is stored where it erases nothing. */
+/** Returns what a stop erases as a field; no field where it erases nothing. */
 export const toErasesField = (erases: string | null): { erases?: string } =>
   erases === null ? {} : { erases };
 
@@ -63,12 +63,12 @@ export function decideAction(
   const { rule, target, observation, intervals, resource, planned, overrides } = context;
   const { action, of, threshold = null } = planned;
   const { subject } = alert;
-  const about = { subject, rule: rule.name };
+  const common = { subject, rule: rule.name };
   const input = { ...toGuardInput(context), phase: 'decide', alert, progress } as const;
   const objection = findObjection(input);
   if (objection !== null) {
     const next = withdrawsAnnouncement(input) ? withdraw(progress, alert) : progress;
-    return withDecision(next, { kind: 'nothing', ...about, because: objection.because });
+    return withDecision(next, { kind: 'nothing', ...common, because: objection.because });
   }
   const { at } = observation;
   const answer = judgeApproval(alert, planned, overrides, at);
@@ -77,7 +77,7 @@ export function decideAction(
       id: IntentId.parse(`${subject}#${rule.name}#${action}#${isoInstant(at)}`),
       kind: action,
       target,
-      ...about,
+      ...common,
       alert: alert.key,
       by: null,
       expiresAt: later(at, intervals.intentLife),
@@ -95,7 +95,9 @@ export function decideAction(
   });
 }
 
-/** Starts a resource once its hours have begun, if the schedule stopped it and nobody has started it since. */
+/**
+ * Decides to start a resource once its hours have begun, if the schedule stopped it and nobody has started it since.
+ */
 export function decideStart(
   progress: Progress,
   rule: Rule,
@@ -114,14 +116,14 @@ export function decideStart(
   const { at } = observation;
   const { isInside, off } = findWindowPosition(rule.windows, at, policy.timezone);
   if (past === undefined || !past.ours || action === null || !isInside) return progress;
-  // It was stopped after its hours had begun, by an order or by the hours in force then: it is meant to rest.
+  // It was stopped after its hours had begun, by an order or by the hours in force then: it is meant to stay stopped.
   if (off.until !== null && past.stoppedAt >= off.until) return progress;
-  const about = { subject, rule: rule.name };
+  const common = { subject, rule: rule.name };
   const input = { target: head.target, policy, overrides: fleet.overrides, resource, erases: null, now: at };
   const planned = { mode: rule.mode === 'enforce' ? step.mode : 'observe' } as const;
   const objection = findObjection({ ...input, phase: 'start', action, planned, past, progress });
   if (objection !== null)
-    return withDecision(progress, { kind: 'nothing', ...about, because: objection.because });
+    return withDecision(progress, { kind: 'nothing', ...common, because: objection.because });
   const began = off.until === null ? '' : ` at ${localMinute(off.until, policy.timezone)}`;
   const because = `its hours began${began}, and it was stopped only because of them`;
   return withIntent(progress, {
@@ -129,7 +131,7 @@ export function decideStart(
       id: IntentId.parse(`${subject}#${rule.name}#${action}#${isoInstant(at)}`),
       kind: action,
       target: head.target,
-      ...about,
+      ...common,
       alert: null,
       by: null,
       expiresAt: later(at, intervals.intentLife),
@@ -140,7 +142,7 @@ export function decideStart(
   });
 }
 
-/** A decided action and what is logged of it. */
+/** A decided action and its entry in the log. */
 type Decided = {
   readonly intent: Pick<
     Intent,
@@ -163,7 +165,7 @@ export function withIntent(
 ): Progress {
   const { kind: action, subject, rule } = intent;
   const { because = intent.because, by = intent.by } = more;
-  const whole: Intent = {
+  const waiting: Intent = {
     image: null,
     of: null,
     threshold: null,
@@ -174,7 +176,7 @@ export function withIntent(
     state: { kind: 'waiting' },
   };
   const decided = withEntry(
-    { ...progress, intents: [...progress.intents, whole] },
+    { ...progress, intents: [...progress.intents, waiting] },
     {
       at,
       event: 'decided',

@@ -15,13 +15,13 @@ export const isOutOfTries = ({ tries }: Pick<Alert, 'tries'>): boolean => tries 
 const longestAsked = days(7);
 
 /** Returns the wait before the next try. It doubles each time and is at least what the cloud asked for. */
-function computeRetryWait(first: number, times: number, wait: Span | null): Span {
-  const own = Math.min(longestWait, first * 2 ** times);
-  return milliseconds(Math.max(own, Math.min(longestAsked, wait ?? 0)));
+function computeRetryWait(first: number, failures: number, askedWait: Span | null): Span {
+  const doubled = Math.min(longestWait, first * 2 ** failures);
+  return milliseconds(Math.max(doubled, Math.min(longestAsked, askedWait ?? 0)));
 }
 
-/** A request that was never sent was not refused: it is retried sooner. */
-const sooner = 1 / 4;
+/** The factor on the wait after a request that was not sent: nothing was refused, so it is retried sooner. */
+const unsentFactor = 1 / 4;
 
 /** Returns an alert after one more failed try of its action. */
 export const afterTry = (alert: Alert, at: Instant, retryAfter: Span, wait: Span | null = null): Alert => ({
@@ -32,41 +32,45 @@ export const afterTry = (alert: Alert, at: Instant, retryAfter: Span, wait: Span
 });
 
 /**
- * Returns an alert whose action again was not sent. That is no try: nothing was refused, and it is never given up.
+ * Returns an alert after one more request of its action that could not be sent. That is no failed try: nothing was
+ * refused, and it is never given up.
  */
 export const afterUnsent = (alert: Alert, at: Instant, retryAfter: Span, wait: Span | null): Alert => ({
   ...alert,
   unsent: alert.unsent + 1,
-  retryAfter: later(at, computeRetryWait(retryAfter * sooner, alert.unsent, wait)),
+  retryAfter: later(at, computeRetryWait(retryAfter * unsentFactor, alert.unsent, wait)),
 });
 
 /** Returns when a start that failed, or was not sent, may be tried again. */
 export function planStartRetry(
   { unsent }: PastStop,
-  what: 'tried' | 'not-sent',
+  result: 'tried' | 'not-sent',
   at: Instant,
   retryAfter: Span,
   wait: Span | null,
 ): Pick<PastStop, 'retryAfter' | 'unsent'> {
-  return what === 'tried'
+  return result === 'tried'
     ? { unsent: 0, retryAfter: later(at, computeRetryWait(retryAfter, 0, wait)) }
-    : { unsent: unsent + 1, retryAfter: later(at, computeRetryWait(retryAfter * sooner, unsent, wait)) };
+    : {
+        unsent: unsent + 1,
+        retryAfter: later(at, computeRetryWait(retryAfter * unsentFactor, unsent, wait)),
+      };
 }
 
-/** A request not sent once may be chance; from the second time on it is notified. */
+/** Reports whether people are notified of requests that were not sent: one may be chance, two are not. */
 export const isToldUnsent = ({ unsent }: Pick<Alert, 'unsent'>): boolean => unsent >= 2;
 
 /** Returns the notification of an action that failed. It is critical once spendwatch has given up. */
 export function failureNotification(
   intent: Intent,
-  what: 'refused' | 'cancelled' | 'not-done' | 'not-sent',
+  outcome: 'refused' | 'cancelled' | 'not-done' | 'not-sent',
   because: string,
   { alert, retryAfter }: { readonly alert: Alert | undefined; readonly retryAfter: Instant | null },
 ): Notification {
   const hasGivenUp = alert !== undefined && isOutOfTries(alert);
   return {
     kind: 'action-failed',
-    id: MessageId.parse(`${intent.id}#${what}`),
+    id: MessageId.parse(`${intent.id}#${outcome}`),
     severity: hasGivenUp ? 'critical' : 'warning',
     subject: intent.subject,
     rule: intent.rule,
@@ -78,9 +82,9 @@ export function failureNotification(
   };
 }
 
-/** Returns the notification of an order that failed, and is not tried again. */
+/** Returns the notification of an order that failed; an order is not tried again. */
 export const inVainNotification = (
   order: Intent,
   because: string,
-  what: 'refused' | 'cancelled' = 'cancelled',
-): Notification => failureNotification(order, what, because, { alert: undefined, retryAfter: null });
+  outcome: 'refused' | 'cancelled' = 'cancelled',
+): Notification => failureNotification(order, outcome, because, { alert: undefined, retryAfter: null });

@@ -22,7 +22,7 @@ import type { Alert } from '../../state/alert.ts';
 import type { PastStop } from '../../state/intent.ts';
 import { alertKey } from '../alerts/follow-alert.ts';
 
-/** The verdicts of this observation by alert. An alert alone may be out of date. */
+/** The kind of verdict of this observation by alert. The alert itself may be out of date. */
 export type VerdictKindByAlert = ReadonlyMap<AlertKey, Verdict['kind']>;
 
 /** The input for judging all steps that depend on earlier alerts. */
@@ -42,7 +42,9 @@ type LaterStepsInput = StepFacts & { readonly rules: readonly Rule[]; readonly s
 export function judgeLaterSteps(facts: LaterStepsInput): Verdict[] {
   const { observation } = facts;
   if (!observation.seen.includes(partOf.vm)) return [];
-  const breaches = [...ofStops(facts), ...ofWaste(facts)].flatMap((rest) => stepsDue(rest, observation.at));
+  const breaches = [...listRestsAfterStops(facts), ...listRestsOfWaste(facts)].flatMap((rest) =>
+    listDueSteps(rest, observation.at),
+  );
   const due = new Set(breaches.map((breach) => alertKey(breach)));
   const noLongerDue = facts.alerts
     .filter((alert) => isLater(alert.step) && alert.phase !== 'resolved' && !due.has(alert.key))
@@ -50,7 +52,7 @@ export function judgeLaterSteps(facts: LaterStepsInput): Verdict[] {
   return [...breaches, ...noLongerDue];
 }
 
-/** A stopped resource, and the rule that may go on with it. */
+/** A stopped resource, and the rule whose later steps may apply to it. */
 type Rest = {
   readonly rule: ResourceRule;
   readonly resource: Resource;
@@ -59,7 +61,7 @@ type Rest = {
   readonly image: ResourceId | null;
 };
 
-function ofStops({ rules, target, observation, stops, resourceOf }: LaterStepsInput): Rest[] {
+function listRestsAfterStops({ rules, target, observation, stops, resourceOf }: LaterStepsInput): Rest[] {
   return stops.flatMap((stop) => {
     const resource = resourceOf(stop.subject);
     const rule = rules.find(({ name }) => name === stop.rule);
@@ -70,7 +72,7 @@ function ofStops({ rules, target, observation, stops, resourceOf }: LaterStepsIn
   });
 }
 
-function ofWaste({ rules, alerts, found, stops, resourceOf }: LaterStepsInput): Rest[] {
+function listRestsOfWaste({ rules, alerts, found, stops, resourceOf }: LaterStepsInput): Rest[] {
   return alerts.flatMap((alert) => {
     const rule = rules.find(({ name }) => name === alert.rule);
     const resource = resourceOf(alert.subject);
@@ -92,7 +94,7 @@ function ofWaste({ rules, alerts, found, stops, resourceOf }: LaterStepsInput): 
 const isRestingVm = (resource: Resource | undefined): resource is Resource =>
   resource?.kind === 'vm' && resource.activity === 'stopped';
 
-function stepsDue(rest: Rest, now: Instant): Breach[] {
+function listDueSteps(rest: Rest, now: Instant): Breach[] {
   return rest.rule.then.flatMap((step) => {
     if (step.kind !== 'image' && step.kind !== 'terminate') return [];
     if (step.kind === 'image' && rest.image !== null) return [];
@@ -105,7 +107,7 @@ function buildStepBreach(rest: Rest, step: ImageStep | TerminateStep, due: Insta
   const { rule, resource, subject, since, image } = rest;
   const { state } = resource;
   const isLast = step.kind === 'terminate';
-  const needed = isLast && !step.needsImage ? null : image;
+  const requiredImage = isLast && !step.needsImage ? null : image;
   return {
     kind: 'breached',
     step: step.kind,
@@ -121,7 +123,7 @@ function buildStepBreach(rest: Rest, step: ImageStep | TerminateStep, due: Insta
       state,
       action: step.kind,
       restsSince: since,
-      image: needed,
+      image: requiredImage,
     },
     planned: {
       action: step.kind,
@@ -129,7 +131,7 @@ function buildStepBreach(rest: Rest, step: ImageStep | TerminateStep, due: Insta
       after: step.notice,
       notBefore: due,
       approve: step.approve,
-      image: needed,
+      image: requiredImage,
       of: null,
     },
   };
@@ -140,7 +142,10 @@ const isLater = (step: ActionKind | null): boolean => step === 'image' || step =
 const whyAskedNoMore = ({ activity, state }: Resource): string =>
   activity === 'stopped' ? 'its rule has no further step' : `is no longer stopped (${state})`;
 
-/** The platform's guides allow 30 characters for names in general, and do not mention images. */
+/**
+ * The maximum length of an image name: the guides of the platform allow 30 characters for names, and do not mention
+ * images.
+ */
 const longestImageId = 30;
 const prefix = 'spendwatch-';
 const markLength = 8;
@@ -153,10 +158,10 @@ const markLength = 8;
 export function buildImageName(subject: Subject, decidedAt: Instant): ResourceId {
   const id = subjectParts(subject).resource?.id ?? subject;
   const room = longestImageId - prefix.length - '-'.length - markLength;
-  const plain = id.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
-  const own = plain.replace(/^-/, '').slice(0, room).replace(/-$/, '');
+  const slug = id.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const vmName = slug.replace(/^-/, '').slice(0, room).replace(/-$/, '');
   return ResourceId.parse(
-    [`${prefix}${own}`, computeMark(`${subject} ${decidedAt}`)].join(own === '' ? '' : '-'),
+    [`${prefix}${vmName}`, computeMark(`${subject} ${decidedAt}`)].join(vmName === '' ? '' : '-'),
   );
 }
 
@@ -170,8 +175,8 @@ function computeMark(text: string): string {
 }
 
 /**
- * Returns the verdict on an alert whose action nothing asks for any more: clear, or unknown while the resource's
- * state is.
+ * Returns a verdict of clear on an alert whose action no rule requires any longer, or of unknown while the state of
+ * its resource is unknown or changing; empty where it has no such resource.
  */
 export function askedNoMore(
   { step, rule, subject, episode }: Alert,
@@ -181,6 +186,8 @@ export function askedNoMore(
   // Alerts of resources that are gone are resolved elsewhere.
   if (step === null || resource === undefined || resource.activity === 'gone') return [];
   const kind = resource.activity === 'unknown' || resource.activity === 'changing' ? 'unknown' : 'clear';
-  const why = because(resource);
-  return [{ kind, step, rule, subject, episode, because: why, figures: null, lacks: missingState(resource) }];
+  const reason = because(resource);
+  return [
+    { kind, step, rule, subject, episode, because: reason, figures: null, lacks: missingState(resource) },
+  ];
 }

@@ -29,11 +29,10 @@ export const withFailedOrder = (
   orders.map((order) => (toIntentId({ subject, id: order.id }) === id ? { ...order, failedBecause } : order));
 
 /**
- * An order given by a clock that was ahead is taken up at once, to be refused: it must not take effect later as a
- * surprise.
+ * Reports whether an order is in force. One given by a clock that was ahead counts at once, to be refused: it must not
+ * take effect later as a surprise.
  */
-const isNews = ({ at, until }: Order, now: Instant): boolean =>
-  (at <= now || isAhead(at, now)) && now < until;
+const isDue = ({ at, until }: Order, now: Instant): boolean => (at <= now || isAhead(at, now)) && now < until;
 
 type OrderInput = FollowInput & { readonly observation: ProjectObservation };
 type Order = OverrideByKind<'order'>;
@@ -46,15 +45,15 @@ export function followOrders(progress: Progress, context: OrderInput): Progress 
   const { fleet, head, observation } = context;
   const resourceOf = resourceFinder(head.target, observation);
   const inForce = fleet.overrides.flatMap((override) =>
-    override.kind === 'order' && isNews(override, observation.at) ? [override] : [],
+    override.kind === 'order' && isDue(override, observation.at) ? [override] : [],
   );
-  const mine = inForce.filter(({ subject }) => subjectParts(subject).target === head.target);
+  const ordersOfTarget = inForce.filter(({ subject }) => subjectParts(subject).target === head.target);
   let next: Progress = {
     ...progress,
     // Orders expire by their own time: a run that began before an order does not know of it.
     orders: progress.orders.filter(({ until }) => observation.at < until),
   };
-  for (const order of mine) {
+  for (const order of ordersOfTarget) {
     if (next.orders.some(({ id }) => id === order.id)) continue;
     const kind = subjectParts(order.subject).resource?.kind;
     // A part that this poll did not show is left to the next.
@@ -81,7 +80,7 @@ function decideOrder(
   const { subject, author } = order;
   const action =
     resource && (order.action === 'stop' ? getRestAction(resource.kind) : getWakeAction(resource.kind));
-  const about = { subject, rule: byHand };
+  const common = { subject, rule: byHand };
   const refuse = (because: string): Progress => {
     const orders = withFailedOrder(progress.orders, { id: toIntentId(order), subject }, because);
     const logged = withEntry(
@@ -89,7 +88,7 @@ function decideOrder(
       {
         at,
         event: 'cancelled',
-        ...about,
+        ...common,
         because,
         ...(action && { action }),
         by: author,
@@ -99,28 +98,28 @@ function decideOrder(
       kind: 'action-failed',
       id: MessageId.parse(`${subject}#order#${order.id}#refused`),
       severity: 'warning',
-      ...about,
+      ...common,
       because,
       action: action ?? order.action,
       retryAfter: null,
       by: author,
     });
-    return withDecision(notified, { kind: 'nothing', ...about, because });
+    return withDecision(notified, { kind: 'nothing', ...common, because });
   };
   if (resource === undefined) return refuse('no such resource');
   if (action == null) return refuse(`a ${resource.kind} can be neither stopped nor started`);
   const because = `ordered by ${author}: ${order.reason}`;
-  const freed = withoutWaiting(progress, { subject, at, because });
+  const superseded = withoutWaiting(progress, { subject, at, because });
   const erases = erasedByRest(getCloudProfile(observation.cloud), action, resource);
   const input = { target: head.target, policy, overrides: fleet.overrides, resource, erases, now: at };
-  const objection = findObjection({ ...input, phase: 'order', action, order, progress: freed });
+  const objection = findObjection({ ...input, phase: 'order', action, order, progress: superseded });
   if (objection !== null) return refuse(objection.because);
-  return withIntent(freed, {
+  return withIntent(superseded, {
     intent: {
       id: toIntentId(order),
       kind: action,
       target: head.target,
-      ...about,
+      ...common,
       alert: null,
       by: author,
       expiresAt: earliest(later(at, intervals.intentLife), order.until),
@@ -140,10 +139,10 @@ function withoutWaiting(
   progress: Progress,
   { subject, at, because }: { readonly subject: Subject; readonly at: Instant; readonly because: string },
 ): Progress {
-  const givesWay = (intent: Intent) =>
+  const isSuperseded = (intent: Intent) =>
     intent.subject === subject && intent.by === null && intent.state.kind === 'waiting';
-  let next: Progress = { ...progress, intents: progress.intents.filter((intent) => !givesWay(intent)) };
-  for (const { kind: action, rule } of progress.intents.filter(givesWay))
+  let next: Progress = { ...progress, intents: progress.intents.filter((intent) => !isSuperseded(intent)) };
+  for (const { kind: action, rule } of progress.intents.filter(isSuperseded))
     next = withEntry(next, { at, event: 'cancelled', subject, rule, because, action });
   return next;
 }

@@ -28,7 +28,10 @@ export type Overspend = {
   readonly because: string;
 };
 
-/** Returns each target's overspent budgets, by the figures that heads hold. Only reported spend counts, unless a rule acts on estimates. */
+/**
+ * Returns each target's overspent budgets, from the figures in the heads. Only reported spend counts, unless a rule
+ * acts on estimates.
+ */
 export function indexOverspends(
   heads: readonly Head[],
   { rules, timezone }: Pick<Policy, 'rules' | 'timezone'>,
@@ -47,11 +50,11 @@ function findOverspends(rule: BudgetRule, head: Head, zone: string, now: Instant
   const { observation, meters } = head;
   if (observation === null || meters === null || !isBudgetForTarget(rule, toTarget(head.target))) return [];
   if (observation.kind === 'group' && observation.mayCountTwice !== undefined) return [];
-  // Some members' figures may be old or missing; what is reported of the others is spent all the same.
+  // Some members' figures may be old or missing; the reported spend of the others still counts.
   const interval = budgetInterval(rule.period, now, zone);
-  const whole = buildSpend(observation, { ...head, meters });
+  const totalSpend = buildSpend(observation, { ...head, meters });
   const isOfResources = namesResources(rule.match);
-  const spend = isOfResources ? resourceSpend(rule, whole, observation) : whole;
+  const spend = isOfResources ? resourceSpend(rule, totalSpend, observation) : totalSpend;
   const spent = countedForStops(rule, spend, { period: rule.period, interval }, now);
   if (spent === null) return [];
   const { amount } = spent;
@@ -65,7 +68,9 @@ function findOverspends(rule: BudgetRule, head: Head, zone: string, now: Instant
       ...((isOfResources || rule.actOnEstimates) && {
         counted: isOfResources ? ('metered' as const) : ('to-date' as const),
       }),
-      ...{ at: step.at, limit: rule.limit, period: interval },
+      at: step.at,
+      limit: rule.limit,
+      period: interval,
     };
     return [{ rule, step, of: head.target, figures, period, because }];
   });
@@ -103,7 +108,10 @@ export type OverspendFacts = StepFacts & {
   readonly isProtected: (resource: Resource) => boolean;
 };
 
-/** Returns the VMs that overspent budgets ask to stop, each once, and clears alerts whose budget is in order. */
+/**
+ * Returns a verdict for each VM that overspent budgets require to be stopped, and clears alerts whose budget no longer
+ * does.
+ */
 export function judgeOverspend(facts: OverspendFacts): Verdict[] {
   const { target, observation, alerts, overspends, isProtected, resourceOf } = facts;
   if (target.kind !== 'project' || !observation.seen.includes(partOf.vm)) return [];
@@ -134,23 +142,27 @@ export function judgeOverspend(facts: OverspendFacts): Verdict[] {
 }
 
 /**
- * Returns the part of an episode that names the step: a step of another sum, or of other VMs, has announced nothing
- * yet.
+ * Returns the part of an episode that identifies the step: a step at another amount, or for other VMs, has announced
+ * nothing yet.
  */
 const stepInEpisode = ({ of, at }: BudgetStopStep): string => `${of}/${at.toFixed()}`;
 
-/** Reports whether an idle rule found a VM idle, and nothing in this observation contradicts it. */
+/**
+ * Returns whether an idle rule found a VM idle and this observation does not contradict it; `unknown` when the
+ * observation cannot tell.
+ */
 function judgeIdleness(
   vm: Resource,
   subject: Subject,
   { alerts, found }: Pick<OverspendFacts, 'alerts' | 'found'>,
 ): 'idle' | 'in-use' | 'unknown' {
   const kinds = alerts.flatMap(({ kind, phase, rule, key }) => {
-    const isOfIt = key === alertKey({ subject, rule, episode: getEpisode(vm) });
+    const isIdleAlert = key === alertKey({ subject, rule, episode: getEpisode(vm) });
     // Between polls that bring samples, the earlier verdict stands.
-    return kind === 'idle' && phase === 'firing' && isOfIt ? [found.get(key) ?? 'breached'] : [];
+    return kind === 'idle' && phase === 'firing' && isIdleAlert ? [found.get(key) ?? 'breached'] : [];
   });
-  return kinds.includes('breached') ? 'idle' : kinds.includes('unknown') ? 'unknown' : 'in-use';
+  if (kinds.includes('breached')) return 'idle';
+  return kinds.includes('unknown') ? 'unknown' : 'in-use';
 }
 
 const toUnknownVerdict = ({ rule, subject, episode }: Breach): Verdict => ({
@@ -161,7 +173,7 @@ const toUnknownVerdict = ({ rule, subject, episode }: Breach): Verdict => ({
   episode,
   because: 'it is now unknown whether it is idle',
   figures: null,
-  // Its idle rule tells.
+  // The verdict of its idle rule shows the missing fact.
   lacks: null,
 });
 

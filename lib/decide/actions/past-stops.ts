@@ -18,13 +18,13 @@ import type { Verdict } from '../../rules/verdict.ts';
 import type { PastStop } from '../../state/intent.ts';
 import { type Progress, withEntry } from '../progress.ts';
 
-/** A head keeps no more stops of a VM than make a difference, and every wrong one of these. */
+/** The maximum number of stops, and of wrong stops, that a head keeps of a VM: more would make no difference. */
 const mostKept = 16;
 
-/** The least time without polls after which a resource that was at rest counts as unseen, as between two samples. */
+/** The longest time between two polls for which a resource that is stopped at both counts as stopped throughout. */
 const longestStep: Span = minutes(15);
 
-/** Returns a stop that nothing else is known of yet. */
+/** Returns a stop with nothing recorded after it yet. */
 export const newStop = (
   known: Pick<PastStop, 'subject' | 'rule' | 'stoppedAt' | 'createdAt' | 'ours'>,
 ): PastStop => ({
@@ -50,7 +50,7 @@ export function withStop(progress: Progress, stop: PastStop): Progress {
   };
 }
 
-/** Reports whether another resource has taken the name. Without creation times, that cannot be recognized. */
+/** Reports whether the name belongs to another resource now. Without creation times that cannot be recognized. */
 const isAnother = (left: Pick<PastStop, 'createdAt'>, right: Pick<PastStop, 'createdAt'>): boolean =>
   left.createdAt !== null && right.createdAt !== null && left.createdAt !== right.createdAt;
 
@@ -59,8 +59,8 @@ export const isOfSame = (left: Named, right: Named): boolean =>
 type Named = Pick<PastStop, 'subject' | 'rule'>;
 
 /**
- * Records when a person starts a stopped resource again, and whether that shows that its stop was wrong; and forgets a
- * resource that is gone or whose name another has taken.
+ * Records when a person starts a stopped resource again, and whether that shows that its stop was wrong. Forgets a
+ * resource that is gone or whose name another one has.
  */
 export function watchStops(
   progress: Progress,
@@ -91,9 +91,9 @@ export function watchStops(
 }
 
 /**
- * Returns the time of its rule within which a start shows that a stop was wrong, if the VM may have been started in it:
- * it may have been started as soon as it was last seen stopped. A start alone counts, since nobody starts a VM that is
- * not wanted, and no sample of it exists while it is stopped.
+ * Returns the time within which its rule counts a start as a sign of a wrong stop, if the VM may have been started in
+ * it; otherwise `null`. It may have been started as soon as it was last seen stopped. A start alone counts: nobody
+ * starts a VM that is not wanted, and a stopped VM has no usage samples.
  */
 function findWrongStopSpan(
   { rule: name, ours, stoppedAt, lastSeenAtRest }: PastStop,
@@ -105,7 +105,9 @@ function findWrongStopSpan(
   return computeSpan(stoppedAt, latest(stoppedAt, lastSeenAtRest ?? stoppedAt)) < within ? within : null;
 }
 
-/** Returns why a stop was wrong. A VM that was not seen for a while may have run long before it was seen running. */
+/**
+ * Explains why a stop was wrong. A VM that was not observed for a while may have run long before it was seen running.
+ */
 function wrongInWords(after: Span, within: Span): string {
   const [seen, limit] = [spanInWords(after), spanInWords(within)];
   return after <= within
@@ -132,19 +134,25 @@ function watchStop(
     // A resource that someone started and stopped again is stopped by their own will, and no longer matches its
     // image.
     const { at } = observation;
-    const byOthers = { startedAgainAt: null, stoppedAt: at, atRestSince: null, ours: false, image: null };
+    const stoppedByOthers = {
+      startedAgainAt: null,
+      stoppedAt: at,
+      atRestSince: null,
+      ours: false,
+      image: null,
+    };
     const wasUnseen = computeSpan(stop.lastSeenAtRest ?? stop.stoppedAt, at) > unseenFor;
     const stopSeen = { ...stop, lastSeenAtRest: at, atRestSince: wasUnseen ? at : stop.atRestSince };
     const isBooted = (resource.bootedAt ?? stop.stoppedAt) > stop.stoppedAt;
-    return stop.startedAgainAt === null && !isBooted ? stopSeen : { ...stopSeen, ...byOthers };
+    return stop.startedAgainAt === null && !isBooted ? stopSeen : { ...stopSeen, ...stoppedByOthers };
   }
   const startsAgain = resource.activity === 'running' && stop.startedAgainAt === null;
   return startsAgain ? { ...stop, startedAgainAt: observation.at } : stop;
 }
 
 /**
- * Records that a resource with hours is stopped, whoever stopped it: if it starts outside its hours after that, a
- * person started it, who means it to run.
+ * Records that a resource with hours is stopped, whoever stopped it. If it starts outside its hours after that, a
+ * person started it and wants it to run.
  */
 export function noteRest(
   progress: Progress,

@@ -23,7 +23,7 @@ export function findPlannedAction(verdict: Breach, rule: ActingRule, resource: R
 const findFirstAction = (rule: ActingRule, resource: Resource): ActionPlan | null =>
   stopsResources(rule) ? firstStep(rule.then, resource) : null;
 
-/** Returns the step of a rule that stops a resource. */
+/** Returns the plan of the step that stops a resource; `null` when there is none. */
 export function firstStep(steps: readonly Step[], { kind }: Pick<Resource, 'kind'>): ActionPlan | null {
   const action = getRestAction(kind);
   const step = steps.find((candidate) => candidate.kind === action);
@@ -38,20 +38,20 @@ export function listLaterSteps(
   rule: ActingRule,
 ): Extract<NextStep, { kind: 'action' }>['then'] {
   if (!isOnResources(rule) || action === 'power-off' || action === 'terminate') return [];
-  const late = rule.then.flatMap((step) =>
+  const laterSteps = rule.then.flatMap((step) =>
     step.kind === 'image' || step.kind === 'terminate' ? [{ action: step.kind, after: step.after }] : [],
   );
-  return late
+  return laterSteps
     .filter((step) => action === 'stop' || step.action === 'terminate')
     .toSorted((left, right) => left.after - right.after);
 }
 
-/** An action as the policy in force asks for it, and the rule that asks. */
+/** An action that the policy in force requires, and its rule. */
 export type RuleActionPlan = ActionPlan & { readonly rule: ActingRule };
 
 /**
- * Returns what the policy in force now asks for in place of the step that an intent was decided by; `null` for
- * nothing.
+ * Returns the action that the policy in force now requires in place of the step that an intent was decided for; `null`
+ * when it requires none.
  */
 export function plannedNow(head: Head, intent: Intent, { rules }: Policy): RuleActionPlan | null {
   const { kind: action, image, of, by } = intent;
@@ -79,8 +79,8 @@ function findIntentStep(rule: ActingRule, { kind, of, threshold }: Intent): Acti
 }
 
 function findRestStart({ stops, alerts }: Head, { subject }: Intent, rule: ActingRule): Instant | null {
-  const isOfIt = (it: Alert | PastStop) => it.rule === rule.name && it.subject === subject;
+  const isOfIntent = (record: Alert | PastStop) => record.rule === rule.name && record.subject === subject;
   if (isOnResources(rule) && !stopsResources(rule))
-    return alerts.find((alert) => isOfIt(alert) && alert.step === null)?.fired.at(-1) ?? null;
-  return stops.find(isOfIt)?.stoppedAt ?? null;
+    return alerts.find((alert) => isOfIntent(alert) && alert.step === null)?.fired.at(-1) ?? null;
+  return stops.find(isOfIntent)?.stoppedAt ?? null;
 }

@@ -36,11 +36,13 @@ export function keptByPeople(input: ProtectionInput): string | null {
   const byOverride = keptByOverride(input);
   if (byOverride !== null || resource.metadata === null) return byOverride;
   const target = toTarget(input.target);
-  const named = policy.protect.find(
-    (known) => known.kind === 'matching' && protectsResource(known.match, target, resource, now),
+  const matching = policy.protect.find(
+    (protection) =>
+      protection.kind === 'matching' && protectsResource(protection.match, target, resource, now),
   );
   return (
-    findKeepReason(resource, now) ?? (named === undefined ? null : whyProtected(named, target, resource, now))
+    findKeepReason(resource, now) ??
+    (matching === undefined ? null : whyProtected(matching, target, resource, now))
   );
 }
 

@@ -16,7 +16,10 @@ import { afterTry, failureNotification } from './failures.ts';
 import { withFailedOrder } from './orders.ts';
 import { watchStops } from './past-stops.ts';
 
-/** The state of an intent by an observation: still open, done, or ended without effect. */
+/**
+ * The state of an intent after an observation: still open, done, or ended without effect. `tell` is true if people are
+ * notified.
+ */
 type Reconciliation =
   | { readonly kind: 'open' }
   | { readonly kind: 'done'; readonly because: string }
@@ -34,7 +37,7 @@ export function reconcileIntents(
   for (const intent of progress.intents) {
     const resource = resourceOf(intent.subject);
     const reconciliation = reconcile(intent, resource, observation, intervals);
-    next = close(next, intent, reconciliation, resource, observation.at, intervals);
+    next = closeIntent(next, intent, reconciliation, resource, observation.at, intervals);
   }
   return watchStops(next, observation, resourceOf, { intervals, rules });
 }
@@ -44,8 +47,8 @@ const getEvidencePart = ({ kind, subject }: Intent): Part =>
   kind === 'image' ? 'images' : partOf[subjectParts(subject).resource?.kind ?? 'vm'];
 
 /**
- * Reports whether a poll that could not read a list in full has seen this very resource. Its state then ends its alert, and
- * so must tell what became of its action in the same turn.
+ * Reports whether a poll has seen this very resource, although it could not read the whole list. Such a state ends its
+ * alert, so the result of its action must be notified in the same turn.
  */
 const isSeenItself = ({ kind }: Intent, resource: Resource | undefined, now: Instant): boolean =>
   kind !== 'image' && resource !== undefined && resource.seenAt >= now;
@@ -119,7 +122,7 @@ function shownState(
     : { kind: 'not-yet', still: `it is still ${resource.state}` };
 }
 
-function close(
+function closeIntent(
   progress: Progress,
   intent: Intent,
   reconciliation: Reconciliation,
@@ -130,15 +133,15 @@ function close(
   if (reconciliation.kind === 'open') return { ...progress, intents: [...progress.intents, intent] };
   const { because } = reconciliation;
   const { kind: action, subject, rule, by } = intent;
-  const about = { subject, rule, because };
+  const common = { subject, rule, because };
   const ordered = by === null ? {} : { by };
   switch (reconciliation.kind) {
     case 'done': {
       const alert = progress.alerts.find(({ key }) => key === intent.alert);
       const { price: priceBefore, isEstimate } = intent;
-      const before = { price: priceBefore, ...(isEstimate && { isEstimate }) };
-      const cost =
-        action === 'terminate' ? before : resource === undefined ? { price: null } : costNow(resource);
+      const costBefore = { price: priceBefore, ...(isEstimate && { isEstimate }) };
+      const costAfter = resource === undefined ? { price: null } : costNow(resource);
+      const cost = action === 'terminate' ? costBefore : costAfter;
       const fall =
         isRest(action) && priceBefore !== null && cost.price !== null && priceBefore.gt(cost.price)
           ? { priceBefore }
@@ -147,7 +150,7 @@ function close(
         kind: 'action-confirmed',
         id: MessageId.parse(`${intent.id}#confirmed`),
         severity: 'info',
-        ...about,
+        ...common,
         ...(alert && toIncidentFields(alert)),
         intent: intent.id,
         action,
@@ -158,15 +161,15 @@ function close(
         ...fall,
         by,
       });
-      return withEntry(notified, { at, event: 'confirmed', ...about, action, ...ordered, ...cost, ...fall });
+      return withEntry(notified, { at, event: 'confirmed', ...common, action, ...ordered, ...cost, ...fall });
     }
     case 'ended': {
       const orders = withFailedOrder(progress.orders, intent, because);
       const next = afterNothing({ ...progress, orders }, intent, resource, at, intervals.retryAfter);
-      const logged = withEntry(next, { at, event: 'failed', ...about, action, ...ordered });
+      const logged = withEntry(next, { at, event: 'failed', ...common, action, ...ordered });
       if (!reconciliation.tell) return logged;
-      const before = progress.alerts.find(({ key }) => key === intent.alert);
-      const alert = before && afterTry(before, at, intervals.retryAfter);
+      const failed = progress.alerts.find(({ key }) => key === intent.alert);
+      const alert = failed && afterTry(failed, at, intervals.retryAfter);
       // An action that may have been carried out and undone has dropped its alert: it is announced anew.
       const isKept = alert !== undefined && logged.alerts.some(({ key }) => key === alert.key);
       const retryAfter = isKept ? alert.retryAfter : null;

@@ -18,7 +18,7 @@ import { withFailedOrder } from './orders.ts';
 import { isOfSame } from './past-stops.ts';
 
 /**
- * Returns the head after an attempt to carry out an intent, which is given as it was in that attempt: claimed, or still
+ * Returns the head after an attempt to carry out an intent. `intent` is as it was in that attempt: claimed, or still
  * waiting. If the intent in the head has changed since, because the outcome was recorded before or a later turn closed
  * the intent, only the log line is added; `null` if the head already has it.
  */
@@ -43,7 +43,9 @@ export function recordOutcome(head: Head, intent: Intent, outcome: Outcome, retr
   return changed({ ...next, keyRefused: findLastKeyRefusal(head, outcome) }, [entry]);
 }
 
-/** Returns the last refusal because of the key for actions; an accepted action shows that the key may act. */
+/**
+ * Returns the last refusal that the key for actions caused. An accepted action clears it, since the key may then act.
+ */
 function findLastKeyRefusal({ keyRefused }: Head, outcome: Outcome): Head['keyRefused'] {
   if (outcome.kind === 'requested') return undefined;
   return outcome.kind === 'refused' && outcome.isByKey === true
@@ -60,7 +62,7 @@ const eventOf = {
   refused: 'failed',
 } as const satisfies Record<Outcome['kind'], JournalEntry['event']>;
 
-/** Compares states; the time distinguishes two claims of one intent. */
+/** Reports whether two states are the same. Their times distinguish two claims of one intent. */
 const isSameState = (left: IntentState, right: IntentState): boolean =>
   left.kind === right.kind && (left.kind === 'waiting' || right.kind === 'waiting' || left.at === right.at);
 
@@ -109,18 +111,18 @@ function afterUndone(
   if (known !== undefined) {
     const alert = (kind === 'refused' ? afterTry : afterUnsent)(known, at, retryAfter, retryWait);
     const alerts = head.alerts.map((other) => (other === known ? alert : other));
-    const waits = { ...head, alerts };
-    if (kind === 'not-sent' && !isToldUnsent(alert)) return waits;
-    const about = { alert, retryAfter: alert.retryAfter };
-    return withMessage(waits, failureNotification(intent, kind, because, about), at);
+    const next = { ...head, alerts };
+    if (kind === 'not-sent' && !isToldUnsent(alert)) return next;
+    const retryInput = { alert, retryAfter: alert.retryAfter };
+    return withMessage(next, failureNotification(intent, kind, because, retryInput), at);
   }
   // A start has no alert: its failed try is recorded on the stop.
-  const what = kind === 'refused' ? 'tried' : kind;
+  const result = kind === 'refused' ? 'tried' : kind;
   const rest = head.stops.find((stop) => isOfSame(stop, intent));
-  const wait = rest && planStartRetry(rest, what, at, retryAfter, retryWait);
+  const wait = rest && planStartRetry(rest, result, at, retryAfter, retryWait);
   const stops = head.stops.map((stop) => (stop === rest ? { ...stop, ...wait } : stop));
-  const waits = { ...head, stops };
-  if (kind === 'not-sent' && wait !== undefined && !isToldUnsent(wait)) return waits;
-  const about = { alert: undefined, retryAfter: wait?.retryAfter ?? later(at, retryAfter) };
-  return withMessage(waits, failureNotification(intent, kind, because, about), at);
+  const next = { ...head, stops };
+  if (kind === 'not-sent' && wait !== undefined && !isToldUnsent(wait)) return next;
+  const retryInput = { alert: undefined, retryAfter: wait?.retryAfter ?? later(at, retryAfter) };
+  return withMessage(next, failureNotification(intent, kind, because, retryInput), at);
 }

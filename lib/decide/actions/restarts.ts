@@ -10,8 +10,8 @@ import { withdraw } from '../alerts/follow-alert.ts';
 import { type Progress, withEntry } from '../progress.ts';
 
 /**
- * The most boots in one episode that answer an announced stop, so that a machine that boots over and over does not run for
- * ever. For an idle rule a boot is a sign that it is needed; a stop for another reason is only announced anew.
+ * The maximum number of boots in one episode that answer an announced stop, so that a VM that keeps booting does not
+ * run forever. For an idle rule a boot is a sign that it is needed; a stop for another reason is only announced anew.
  */
 const mostAnswers = { idle: 2, other: 1 } as const;
 

@@ -8,7 +8,10 @@ import type { Policy } from '../../state/policy.ts';
 /** Returns the routes that must deliver a message; `null` where there is no route at all. */
 export type Audience = (message: Message) => readonly string[] | null;
 
-/** Finds the audience among the routes that are `present`: all of them where the policy names none. */
+/**
+ * Returns a function that finds the audience of a message among the routes that are `present`: all of them where the
+ * policy names none.
+ */
 export function createAudience({ routes }: Pick<Policy, 'routes'>, present: readonly string[]): Audience {
   if (present.length === 0) return () => null;
   if (routes === null) return () => present;
@@ -23,20 +26,22 @@ export function isHeldBack(
   now: Instant,
 ): boolean {
   if (message.severity === 'critical') return false;
-  const wanting = (routes ?? []).filter((known) => routeId(known) === route && wants(known, message));
-  return wanting.length > 0 && wanting.every((known) => isQuiet(known, now, timezone));
+  const matching = (routes ?? []).filter(
+    (policyRoute) => routeId(policyRoute) === route && wants(policyRoute, message),
+  );
+  return matching.length > 0 && matching.every((policyRoute) => isQuiet(policyRoute, now, timezone));
 }
 
 /**
- * Reports whether an end that quiet hours hold back goes out with a newer message of the same thing, which they do not:
- * if it came after that one, it would read as all clear.
+ * Reports whether quiet hours do not hold back the end of an alert or spell, because a newer message about it goes out
+ * now: if the end came after that, it would read as all clear.
  */
 export const goesAhead = (message: Message, newer: readonly Message[]): boolean => {
   const ended = message.notifications.filter(isEnd).map(toNoticeKey);
   return (
     ended.length > 0 &&
     newer.some(({ notifications }) =>
-      notifications.some((one) => !isEnd(one) && ended.includes(toNoticeKey(one))),
+      notifications.some((notice) => !isEnd(notice) && ended.includes(toNoticeKey(notice))),
     )
   );
 };

@@ -18,14 +18,14 @@ const mostDrivers = 3;
 /** Returns the resources of a target with the highest hourly cost. */
 export function selectDrivers(observation: Observation, target: TargetId): Driver[] {
   if (observation.kind !== 'project') return [];
-  return costliest(
+  return selectCostliest(
     observation.resources.map((resource) => buildDriver(toResourceSubject(target, resource), resource)),
   );
 }
 
 /** Returns the resources of several projects with the highest hourly cost, for an account or a group. */
 export const selectFleetDrivers = (heads: readonly Pick<Head, 'observation' | 'target'>[]): Driver[] =>
-  costliest(
+  selectCostliest(
     heads.flatMap(({ observation, target }) =>
       observation === null ? [] : selectDrivers(observation, target),
     ),
@@ -47,7 +47,7 @@ export function buildDriver(subject: Subject, resource: Resource, { owner, purpo
   };
 }
 
-const costliest = (drivers: readonly Driver[]): Driver[] =>
+const selectCostliest = (drivers: readonly Driver[]): Driver[] =>
   drivers
     .filter(({ price }) => comparePrices(price, free) > 0)
     .toSorted((left, right) => comparePrices(right.price, left.price))

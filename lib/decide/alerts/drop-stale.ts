@@ -44,14 +44,19 @@ export function dropStale(progress: Progress, context: StaleInput): Progress {
   let next = progress;
   for (const alert of progress.alerts) {
     const end = findAlertEnd(alert, context, verdicts.get(`${alert.rule}#${alert.subject}`));
-    if (end !== null) next = ended(next, alert, end, context);
+    if (end !== null) next = withAlertEnded(next, alert, end, context);
     else if (alert.announcement !== null && findWithdrawReason(context, alert) !== null)
       next = withdraw(next, alert);
   }
   return next;
 }
 
-function ended(progress: Progress, alert: Alert, { because, tell }: End, context: StaleInput): Progress {
+function withAlertEnded(
+  progress: Progress,
+  alert: Alert,
+  { because, tell }: End,
+  context: StaleInput,
+): Progress {
   const { at: now } = context.observation;
   if (!tell || alert.phase === 'pending') return drop(progress, alert, because, now);
   const suppression = findAlertSilence(context, alert);
@@ -95,11 +100,11 @@ function findAlertEnd(
   const rule = policy.rules.find(({ name }) => name === alert.rule);
   if (rule === undefined || rule.kind !== alert.kind) return silently('its rule is no longer in the policy');
   // The steps of an account's or a group's budget are judged in the projects of its VMs.
-  const isOfMoney = rule.kind === 'budget' && alert.step !== null;
-  if (!isOfMoney && !matchesRuleTarget(rule, target)) return silently('its rule no longer applies to it');
+  const isBudgetStep = rule.kind === 'budget' && alert.step !== null;
+  if (!isBudgetStep && !matchesRuleTarget(rule, target)) return silently('its rule no longer applies to it');
   const resource = resourceOf(alert.subject);
   if (alert.phase === 'resolved') {
-    // It counts the restarts of an episode that goes on.
+    // It is kept for its count of restarts while the episode goes on.
     if (alert.restarts !== undefined && resource?.activity === 'running' && isSameOne(alert, resource))
       return null;
     const because = `it has not fired again for ${spanInWords(flapping.within)}`;
@@ -112,7 +117,7 @@ function findAlertEnd(
     if (gone !== null) return { because: gone, tell: true };
     if (
       resource !== undefined &&
-      !isOfMoney &&
+      !isBudgetStep &&
       !mayMatchResource(rule.match, target, resource, observation.at)
     )
       return silently('its rule no longer applies to it');
@@ -151,6 +156,6 @@ const matchesRuleTarget = (rule: Rule, target: Target): boolean =>
 
 /** Ends an alert without a notification, where there is nothing to do or know. */
 function drop(progress: Progress, alert: Alert, because: string, now: Instant): Progress {
-  const without = withoutAlert(withoutWaitingIntents(progress, alert), alert);
-  return alert.phase === 'firing' ? logAlert(without, alert, 'resolved', because, now) : without;
+  const remaining = withoutAlert(withoutWaitingIntents(progress, alert), alert);
+  return alert.phase === 'firing' ? logAlert(remaining, alert, 'resolved', because, now) : remaining;
 }

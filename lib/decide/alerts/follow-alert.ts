@@ -6,14 +6,14 @@ import type { Alert } from '../../state/alert.ts';
 import { type Progress, withAlert, withDecision, withNotification, withoutAlert } from '../progress.ts';
 import { getAlertTiming, isFlapping, toIncidentFields } from './reason-to-notify.ts';
 
-/** Returns an alert's identity: a rule on a subject in one episode. It is compared, and never taken apart. */
+/** Returns an alert's identity: its rule, subject and episode. It is only compared, never parsed. */
 export const alertKey = ({
   subject,
   rule,
   episode,
 }: Pick<Verdict, 'subject' | 'rule' | 'episode'>): AlertKey => `${subject}#${rule}#${episode}` as AlertKey;
 
-/** The reason for an alert's end: its rule finds nothing more, or its subject is gone. */
+/** The time and the circumstances of an alert's end. */
 export type EndInput = {
   readonly now: Instant;
   /** The reason why the end is not notified; `null` when it is. */
@@ -29,47 +29,53 @@ export function followClear(
   { rule, ...context }: EndInput & { readonly rule: Rule },
 ): Progress {
   const { now } = context;
-  const about = { subject: verdict.subject, rule: verdict.rule, because: verdict.because };
-  const quiet = withDecision(progress, { kind: 'nothing', ...about });
-  const found = quiet.alerts.find(({ key }) => key === alertKey(verdict));
-  if (found === undefined) return quiet;
-  const known = verdict.kind === 'clear' && verdict.isRestarted ? found : withoutRestarts(found);
-  if (known.phase === 'resolved') return known === found ? quiet : withAlert(quiet, known);
+  const common = { subject: verdict.subject, rule: verdict.rule, because: verdict.because };
+  const decided = withDecision(progress, { kind: 'nothing', ...common });
+  const stored = decided.alerts.find(({ key }) => key === alertKey(verdict));
+  if (stored === undefined) return decided;
+  const known = verdict.kind === 'clear' && verdict.isRestarted ? stored : withoutRestarts(stored);
+  if (known.phase === 'resolved') return known === stored ? decided : withAlert(decided, known);
   const alert = knownAgain(known);
   if (alert.phase === 'pending') {
     const firedBefore = alert.fired.length > 0;
     return firedBefore
-      ? withAlert(quiet, { ...alert, phase: 'resolved', clearSince: now })
-      : withoutAlert(quiet, alert);
+      ? withAlert(decided, { ...alert, phase: 'resolved', clearSince: now })
+      : withoutAlert(decided, alert);
   }
   const { resolveAfter } = getAlertTiming(rule, alert.step);
-  if (resolveAfter === null) return known.unknownSince === undefined ? quiet : withAlert(quiet, alert);
+  if (resolveAfter === null) return known.unknownSince === undefined ? decided : withAlert(decided, alert);
   const clearSince = alert.clearSince ?? now;
-  if (computeSpan(clearSince, now) < resolveAfter) return withAlert(quiet, { ...alert, clearSince });
-  return endAlert(quiet, alert, verdict.because, context);
+  if (computeSpan(clearSince, now) < resolveAfter) return withAlert(decided, { ...alert, clearSince });
+  return endAlert(decided, alert, verdict.because, context);
 }
 
-/** Returns an alert whose episode has ended by more than a restart: the next one counts restarts anew. */
+/**
+ * Removes the count of restarts from an alert whose episode ended by more than a restart: the next episode counts
+ * anew.
+ */
 function withoutRestarts(alert: Alert): Alert {
   if (alert.restarts === undefined) return alert;
   const { restarts: _, ...others } = alert;
   return others;
 }
 
-/** Follows a verdict of unknown: a firing alert stays, and records since when its rule cannot tell whether it is breached. */
+/**
+ * Follows a verdict of unknown: a firing alert stays, and records since when it has been unknown whether its rule is
+ * breached.
+ */
 export function followUnknown(progress: Progress, verdict: Verdict, now: Instant): Progress {
   const { subject, rule, because } = verdict;
-  const held = withDecision(progress, { kind: 'nothing', subject, rule, because });
-  const known = held.alerts.find(({ key }) => key === alertKey(verdict));
+  const decided = withDecision(progress, { kind: 'nothing', subject, rule, because });
+  const known = decided.alerts.find(({ key }) => key === alertKey(verdict));
   const isWithdrawn = verdict.kind === 'unknown' && verdict.isWithdrawn === true;
-  const called = known !== undefined && isWithdrawn ? withdraw(held, known) : held;
-  const alert = called.alerts.find(({ key }) => key === alertKey(verdict));
+  const next = known !== undefined && isWithdrawn ? withdraw(decided, known) : decided;
+  const alert = next.alerts.find(({ key }) => key === alertKey(verdict));
   return alert?.phase === 'firing' && alert.unknownSince === undefined
-    ? withAlert(called, { ...alert, unknownSince: now })
-    : called;
+    ? withAlert(next, { ...alert, unknownSince: now })
+    : next;
 }
 
-/** Returns an alert whose rule can tell again whether it is breached. */
+/** Returns an alert of which it is known again whether its rule is breached. */
 export function knownAgain({ unknownSince: _, ...alert }: Alert): Alert {
   return alert;
 }
@@ -78,7 +84,7 @@ export function knownAgain({ unknownSince: _, ...alert }: Alert): Alert {
 export function endAlert(progress: Progress, alert: Alert, because: string, context: EndInput): Progress {
   const { now, suppression, isGone = false } = context;
   const owesEnd = alert.flapping && isFlapping(alert, now) && suppression === null;
-  const over: Alert = {
+  const resolved: Alert = {
     ...knownAgain(alert),
     phase: 'resolved',
     clearSince: now,
@@ -87,7 +93,7 @@ export function endAlert(progress: Progress, alert: Alert, because: string, cont
     because,
   };
   const ended = logAlert(
-    withAlert(withoutWaitingIntents(progress, alert), over),
+    withAlert(withoutWaitingIntents(progress, alert), resolved),
     alert,
     'resolved',
     because,

@@ -14,7 +14,7 @@ import { alertKey, knownAgain, logAlert, withoutWaitingIntents } from './follow-
 import { buildAlertNotification, type CostFigures } from './notifications.ts';
 import { flapping, getAlertTiming, reasonToNotify, selectRecentTimes } from './reason-to-notify.ts';
 
-/** The input that the stages read of a breach, each when it needs it. */
+/** The input of the stages. Costs and steps are computed only when a stage needs them. */
 export type BreachInput = {
   readonly rule: Rule;
   readonly now: Instant;
@@ -53,14 +53,14 @@ export function followBreach(progress: Progress, verdict: Breach, input: BreachI
   const known = progress.alerts.find(({ key }) => key === alertKey(verdict));
   const alert = openAlert(known, verdict, input);
   const next: NextStep = { kind: 'nothing', because: 'nothing was announced' };
-  const begun: BreachCase = { input, progress, verdict, known, alert, next, held: null };
-  return stages.reduce((breach, stage) => stage(breach), begun).progress;
+  const initial: BreachCase = { input, progress, verdict, known, alert, next, held: null };
+  return stages.reduce((breach, stage) => stage(breach), initial).progress;
 }
 
 /** Raises the severity of a breach that has lasted, and holds one that has not lasted long enough to fire. */
 function escalate(breach: BreachCase): BreachCase {
   const { input, progress } = breach;
-  const severity = severityOnceLasted(breach.verdict, breach.known, input);
+  const severity = raiseSeverity(breach.verdict, breach.known, input);
   const verdict = { ...breach.verdict, severity };
   const alert = { ...breach.alert, severity };
   const least = verdict.hasLasted ? atOnce : getAlertTiming(input.rule, alert.step).for;
@@ -94,13 +94,13 @@ function announce(breach: BreachCase): BreachCase {
 function notify(breach: BreachCase): BreachCase {
   const { input, progress, verdict, alert, next, held } = breach;
   if (held !== null) return breach;
-  const found = reasonToNotify(alert, { ...input, next }, progress.outbox);
-  if ('held' in found)
+  const result = reasonToNotify(alert, { ...input, next }, progress.outbox);
+  if ('held' in result)
     // Where an action is decided next, that decision gives the reason.
     return input.intend === null
-      ? hold(breach, found.held)
-      : { ...breach, progress: withAlert(progress, alert), held: found.held };
-  const notified = buildAlertNotification(alert, verdict, found.reason, {
+      ? hold(breach, result.held)
+      : { ...breach, progress: withAlert(progress, alert), held: result.held };
+  const notified = buildAlertNotification(alert, verdict, result.reason, {
     ...input,
     next,
     costs: input.costs(),
@@ -114,7 +114,7 @@ function notify(breach: BreachCase): BreachCase {
   return { ...breach, alert: notified.alert, progress: withDecision(kept, decision) };
 }
 
-/** The reason why an alert is not notified that no route of the policy takes. */
+/** The reason why an alert that no route takes is not notified. */
 const noRouteInWords = 'not notified: no route takes it';
 
 /** Decides the action of a firing alert, held or not, unless it is spared: a guard objects if it was not announced. */
@@ -135,9 +135,9 @@ function hold(breach: BreachCase, held: string): BreachCase {
 function openAlert(known: Alert | undefined, verdict: Breach, { now, rule, resource }: BreachInput): Alert {
   const { severity, level, because } = verdict;
   if (known !== undefined && known.phase !== 'resolved') {
-    const { lostAt: _, ...before } = knownAgain(known);
+    const { lostAt: _, ...previous } = knownAgain(known);
     return {
-      ...before,
+      ...previous,
       severity,
       level,
       because,
@@ -182,7 +182,10 @@ function toLostAtField(verdict: Breach): Pick<Alert, 'lostAt'> {
   return at === null ? {} : { lostAt: at };
 }
 
-/** Returns since when an idle VM is idle. A rule that learns finds the beginning, a fixed window only shows its own. */
+/**
+ * Returns the time since which an idle VM has been idle, as a field. A learning rule finds it itself; a fixed window
+ * shows only its own start, so the earlier time is kept.
+ */
 function toIdleSinceField({ figures }: Breach, known?: Instant): Pick<Alert, 'idleSince'> {
   if (figures.kind !== 'idle') return {};
   const isWhole = known === undefined || figures.risk !== undefined;
@@ -190,8 +193,8 @@ function toIdleSinceField({ figures }: Breach, known?: Instant): Pick<Alert, 'id
 }
 
 /**
- * Returns an announcement whose delivery lies in the future, by a clock that was ahead, as delivered now: its whole
- * grace runs.
+ * Returns an announcement whose delivery time is in the future, recorded by a clock that was ahead, as delivered now,
+ * so that its whole grace runs.
  */
 const timely = (announcement: Announcement | null, now: Instant): Announcement | null =>
   announcement?.deliveredAt != null && isAhead(announcement.deliveredAt, now)
@@ -202,17 +205,17 @@ const timely = (announcement: Announcement | null, now: Instant): Announcement |
 const fired = (alert: Alert, now: Instant): Alert =>
   alert.phase === 'firing' ? alert : { ...alert, phase: 'firing', fired: [...alert.fired, now] };
 
-/** Returns the severity of a breach by how long it has lasted: steps may raise it and notify again. */
-function severityOnceLasted(
+/** Returns the severity of a breach, raised by the notify steps whose time it has lasted. */
+function raiseSeverity(
   { severity, step }: Breach,
   known: Alert | undefined,
   { rule, now }: BreachInput,
 ): Severity {
   if (step !== undefined) return severity;
   const steps: NotifyStep[] = [];
-  for (const one of rule.then) if (one.kind === 'notify') steps.push(one);
+  for (const step of rule.then) if (step.kind === 'notify') steps.push(step);
   const since = known === undefined || known.phase === 'resolved' ? now : known.since;
   return steps
     .filter(({ after }) => computeSpan(since, now) >= after)
-    .reduce((worst, one) => higherSeverity(one.severity, worst), severity);
+    .reduce((worst, notifyStep) => higherSeverity(notifyStep.severity, worst), severity);
 }

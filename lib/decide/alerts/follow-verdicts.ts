@@ -53,11 +53,11 @@ export function followVerdicts(
     observation === null
       ? progress
       : dropStale(progress, { target, observation, policy, verdicts, overrides, resourceOf });
-  return oneByOne(kept, verdicts, (before, verdict) => {
+  return followOneByOne(kept, verdicts, (current, verdict) => {
     const rule = rules.get(verdict.rule);
     return rule === undefined
-      ? before
-      : followVerdict(before, verdict, rule, resourceOf(verdict.subject), costed);
+      ? current
+      : followVerdict(current, verdict, rule, resourceOf(verdict.subject), costed);
   });
 }
 
@@ -99,24 +99,24 @@ function breachInput(
   const { now } = context;
   const target = toTarget(context.head.target);
   const action = actionInput(verdict, rule, resource, context);
-  const about = { rule, target, resource, overrides, accountAlerts, now };
+  const suppressionInput = { rule, target, resource, overrides, accountAlerts, now };
   return {
     rule,
     now,
     resource,
     policy: context.policy,
     sparedBecause: (progress) => sparedBecause(progress, rule, resource, context, action),
-    suppressionOf: (escalated) => findSuppressionReason({ ...about, verdict: escalated }),
+    suppressionOf: (escalated) => findSuppressionReason({ ...suppressionInput, verdict: escalated }),
     nextStep: (progress, known) =>
       action === null
-        ? { kind: 'nothing', because: onlyTells(rule, resource) }
+        ? { kind: 'nothing', because: explainAlertOnly(rule, resource) }
         : nextStep(progress, action, known),
     intend: action && ((progress, escalated, alert) => decideAction(progress, escalated, alert, action)),
-    // A resource's own price is among its figures, so the target's costs is left out.
+    // A resource's own price is among its figures, so the target's costs are left out.
     costs:
       resource === undefined
         ? deferRuleCosts(rule, context)
-        : () => ofResource(verdict.subject, resource, { overrides, now }),
+        : () => buildResourceCosts(verdict.subject, resource, { overrides, now }),
   };
 }
 
@@ -146,7 +146,7 @@ function actionInput(
   return { target: head.target, policy, overrides, rule, planned, resource, observation, intervals };
 }
 
-function onlyTells(rule: Rule, resource: Resource | undefined): string {
+function explainAlertOnly(rule: Rule, resource: Resource | undefined): string {
   const asks = rule.then.some(({ kind }: Step | BudgetStep) => kind !== 'notify');
   if (!asks) return alertOnly;
   return resource === undefined
@@ -154,10 +154,10 @@ function onlyTells(rule: Rule, resource: Resource | undefined): string {
     : `its steps do not apply to the kind ${resource.kind}`;
 }
 
-/** A turn's input with the target's costs, which is the same for all its alerts and computed once, if any needs it. */
+/** A turn's input with the target's costs, which are the same for all its alerts and computed at most once. */
 type CostedInput = FollowInput & { readonly costs: () => CostFigures };
 
-const ofResource = (
+const buildResourceCosts = (
   subject: Subject,
   resource: Resource,
   { overrides, now }: { readonly overrides: readonly Override[]; readonly now: Instant },
@@ -174,7 +174,10 @@ function deferTargetCosts({ observation, head, fleet }: FollowInput): () => Cost
   };
 }
 
-/** Returns the costs that a rule is about: that of the target, or of the resources of it that the rule names. */
+/**
+ * Returns a function that computes the costs that a rule judges: those of the target, or of the resources that the
+ * rule names.
+ */
 function deferRuleCosts(rule: Rule, { costs, observation, head, fleet }: CostedInput): () => CostFigures {
   const { match } = rule;
   if (observation === null || judgedKinds(rule) !== null || !namesResources(match)) return costs;
@@ -205,10 +208,10 @@ function computeCosts(
 }
 
 /**
- * Follows verdicts one by one, each with only its own alert in view. In a project of thousands of machines that all
- * stop in one evening, searching all alerts for each would take minutes.
+ * Follows verdicts one by one, each with only its own alert in view. When thousands of VMs of a project stop in one
+ * evening, searching all alerts for each verdict would take minutes.
  */
-function oneByOne(
+function followOneByOne(
   progress: Progress,
   verdicts: readonly Verdict[],
   follow: (progress: Progress, verdict: Verdict) => Progress,
@@ -217,20 +220,20 @@ function oneByOne(
   const notifications = [...progress.notifications];
   const journal = [...progress.journal];
   const decisions = [...progress.decisions];
-  let rest = progress;
+  let next = progress;
   for (const verdict of verdicts) {
     const key = alertKey(verdict);
     const known = alerts.get(key);
-    const own = known === undefined ? [] : [known];
-    rest = follow({ ...rest, alerts: own, notifications: [], journal: [], decisions: [] }, verdict);
-    const [alert] = rest.alerts;
+    const ownAlerts = known === undefined ? [] : [known];
+    next = follow({ ...next, alerts: ownAlerts, notifications: [], journal: [], decisions: [] }, verdict);
+    const [alert] = next.alerts;
     if (alert !== known) {
       alerts.delete(key);
       if (alert !== undefined) alerts.set(key, alert);
     }
-    for (const notification of rest.notifications) notifications.push(notification);
-    for (const entry of rest.journal) journal.push(entry);
-    for (const decision of rest.decisions) decisions.push(decision);
+    for (const notification of next.notifications) notifications.push(notification);
+    for (const entry of next.journal) journal.push(entry);
+    for (const decision of next.decisions) decisions.push(decision);
   }
-  return { ...rest, alerts: [...alerts.values()], notifications, journal, decisions };
+  return { ...next, alerts: [...alerts.values()], notifications, journal, decisions };
 }

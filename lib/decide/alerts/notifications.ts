@@ -29,7 +29,7 @@ import {
   worstNotified,
 } from './reason-to-notify.ts';
 
-/** The burn rate of a target or a resource, and what costs most. */
+/** The burn rate of a target, and the resources that cost most. */
 export type CostFigures = {
   readonly burnRate: HourlyPrice | null;
   readonly estimatedRate?: HourlyPrice;
@@ -98,7 +98,10 @@ export function buildAlertNotification(
   };
 }
 
-/** Returns the announcement of a step, with the care that it promises: a policy that asks for less does not undo it. */
+/**
+ * Returns the announcement of a step. It keeps the business hours and the approval that it promises, even if the
+ * policy later requires less.
+ */
 const buildAnnouncement = (
   message: MessageId,
   { after, notBefore, approve, erases }: Extract<NextStep, { kind: 'action' }>,
@@ -116,20 +119,20 @@ const buildAnnouncement = (
 /**
  * Groups a turn's notifications into one message per rule and kind, so that thirty VMs found idle at once make one
  * mail, and all resources that no longer exist make one. An announced action refers to the message that its
- * notification went into. A resource that is gone has the name that the observation `before` showed.
+ * notification went into. A resource that is gone has the name that the observation `previous` showed.
  */
 export function groupNotifications(
   progress: Progress,
   at: Instant,
-  before: Head['observation'] = null,
+  previous: Head['observation'] = null,
 ): Progress {
   const { target, observation } = progress;
-  const named = withNames(progress.notifications, [progress, { target, observation: before }]);
+  const named = withNames(progress.notifications, [progress, { target, observation: previous }]);
   const messages = [...groupByKey(named, toGroupKey).values()].map((notifications) =>
     createGroupMessage(notifications, target, observation, at),
   );
   const messageOfNotification = new Map(
-    messages.flatMap(({ id, notifications }) => notifications.map((one) => [one.id, id])),
+    messages.flatMap(({ id, notifications }) => notifications.map((notification) => [notification.id, id])),
   );
   const alerts = progress.alerts.map((alert) => {
     const message = alert.announcement && messageOfNotification.get(alert.announcement.message);
@@ -144,8 +147,8 @@ export function groupNotifications(
 }
 
 /**
- * Returns a message's group. Later steps of one resource are separate, since people answer each announcement by its
- * message.
+ * Returns the key of the message that a notification belongs to. Later steps of one resource are separate, since
+ * people answer each announcement by its message.
  */
 function toGroupKey(notice: Notification): string {
   if (notice.kind === 'resolved' && notice.gone) return 'gone';
@@ -166,7 +169,10 @@ function createGroupMessage(
   return newMessage(id, notifications, observation, at);
 }
 
-/** Returns notifications with the names that people gave their resources, by the first of these observations that has them. */
+/**
+ * Returns notifications with the names that people gave their resources, from the first of the observations that shows
+ * one.
+ */
 export function withNames<One extends Notification>(
   notifications: readonly One[],
   seen: Parameters<typeof givenNameFinder>[0],
@@ -197,7 +203,7 @@ export const newMessage = (
 const findWorstSeverity = (notifications: readonly Notification[]): Severity =>
   notifications.map(({ severity }) => severity).reduce(higherSeverity, 'info');
 
-/** The most messages that an outbox keeps; more wait only where a route has been down for days. */
+/** The maximum number of messages that an outbox keeps; more wait only where a route has been down for days. */
 export const mostWaiting = 200;
 
 /**
@@ -208,17 +214,17 @@ function trimOutbox(progress: Progress, now: Instant): Progress {
   let surplus = progress.outbox.length - mostWaiting;
   if (surplus <= 0) return progress;
   const mayGo = (message: Message) => canTrimMessage(message, progress);
-  const gone: Message[] = [];
+  const dropped: Message[] = [];
   const outbox = progress.outbox.filter((message) => {
     if (surplus <= 0 || !mayGo(message)) return true;
     surplus -= 1;
-    gone.push(message);
+    dropped.push(message);
     return false;
   });
   return {
     ...progress,
     outbox,
-    journal: [...progress.journal, ...gone.flatMap((it) => toJournalEntries(it, now))],
+    journal: [...progress.journal, ...dropped.flatMap((message) => toJournalEntries(message, now))],
   };
 }
 
@@ -231,8 +237,8 @@ function canTrimMessage({ id, delivered, notifications }: Message, { alerts }: P
 }
 
 function toJournalEntries({ notifications, delivered }: Message, at: Instant): JournalEntry[] {
-  const what = delivered.length === 0 ? 'no route accepted it' : 'not every route accepted it';
-  const because = `${what}, and more than ${mostWaiting} messages wait`;
+  const failure = delivered.length === 0 ? 'no route accepted it' : 'not every route accepted it';
+  const because = `${failure}, and more than ${mostWaiting} messages wait`;
   return notifications.map(({ id, subject, rule }) => {
     return { id: `not-notified#${id}`, at, event: 'failed', subject, rule, because };
   });

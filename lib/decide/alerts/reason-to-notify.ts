@@ -18,11 +18,15 @@ import type { Message, NextStep, Notification, NotifyReason } from '../../state/
 /** The rate of firing above which an alert is flapping, which is notified once. */
 export const flapping = { times: 3, within: hours(1) } as const;
 
-/** The least time between a notification and one that follows a keep, since protection may be hidden by turns. */
+/**
+ * The minimum time between a notification and one after a keep has ended, since the platform may hide a keep now and
+ * then.
+ */
 const leastBetween: Span = minutes(30);
 
 /**
- * Returns the times by which alerts of a rule fire, repeat and resolve. An alert that announces the action of a `step` is notified once, and ends with its subject.
+ * Returns the times after which alerts of a rule fire, repeat and resolve. An alert that announces the action of a
+ * `step` is notified once, and ends with its subject.
  */
 export const getAlertTiming = (rule: Rule, step: ActionKind | null): Timing =>
   step === null ? getRuleTiming(rule) : { for: atOnce, resolveAfter: atOnce, repeat: null };
@@ -64,21 +68,21 @@ export function reasonToNotify(
   outbox: readonly Message[],
 ): { readonly reason: NotifyReason } | { readonly held: string } {
   const { lastNotified } = alert;
-  const comesAndGoes = isFlapping(alert, now);
-  if (comesAndGoes && !alert.flapping) return { reason: 'flapping' };
+  const isFlappingNow = isFlapping(alert, now);
+  if (isFlappingNow && !alert.flapping) return { reason: 'flapping' };
   if (lastNotified === null) return { reason: 'new' };
   if (compareSeverity(alert.severity, lastNotified.severity) > 0) return { reason: 'worse' };
   if ((alert.level ?? 0) > (lastNotified.level ?? 0)) return { reason: 'worse' };
   // While an alert flaps, an announcement of each action would notify people of each start.
-  if (next.kind === 'action' && alert.announcement === null && !comesAndGoes) return { reason: 'announced' };
-  const isSparedNoMore = alert.spared !== undefined && computeSpan(lastNotified.at, now) >= leastBetween;
-  if (isSparedNoMore) return { reason: 'lasting' };
+  if (next.kind === 'action' && alert.announcement === null && !isFlappingNow) return { reason: 'announced' };
+  const isNoLongerSpared = alert.spared !== undefined && computeSpan(lastNotified.at, now) >= leastBetween;
+  if (isNoLongerSpared) return { reason: 'lasting' };
   const { repeat } = getAlertTiming(rule, alert.step);
   if (repeat !== null && computeSpan(lastNotified.at, now) >= repeat)
     return isWaiting(alert, outbox)
       ? { held: 'the notification is pending: no route has accepted it yet' }
       : { reason: 'lasting' };
-  if (comesAndGoes) return { held: 'it is flapping, which was already notified' };
+  if (isFlappingNow) return { held: 'it is flapping, which was already notified' };
   return repeat === null
     ? { held: 'already notified' }
     : { held: `already notified; repeated after ${spanInWords(repeat)}` };

@@ -27,8 +27,8 @@ export type SuppressionInput = Omit<SilenceInput, 'about'> & {
 };
 
 /** Returns why a breach is suppressed; `null` when people may be notified of it. */
-export const findSuppressionReason = (asked: SuppressionInput): string | null =>
-  findSilenceReason({ ...asked, about: asked.verdict }) ?? findInhibitionReason(asked);
+export const findSuppressionReason = (input: SuppressionInput): string | null =>
+  findSilenceReason({ ...input, about: input.verdict }) ?? findInhibitionReason(input);
 
 /** Returns who silenced a rule on a subject, and why; `null` when nobody did. */
 export function findSilenceReason({ about, target, resource, overrides, now }: SilenceInput): string | null {
@@ -37,7 +37,7 @@ export function findSilenceReason({ about, target, resource, overrides, now }: S
     const { rule, subject, match } = override.alerts;
     if (rule !== undefined && !fitsGlob(rule, about.rule)) continue;
     if (subject !== undefined && !fitsSubject(subject, about.subject, resource)) continue;
-    if (match !== undefined && !isMeant(match, target, resource ?? getNamedResource(about.subject), now))
+    if (match !== undefined && !covers(match, target, resource ?? getNamedResource(about.subject), now))
       continue;
     const { author, reason, until } = override;
     return `silenced by ${author} until ${isoSecond(until)}: ${reason}`;
@@ -50,24 +50,26 @@ type Named = { readonly kind: ResourceKind; readonly id: string };
 const getNamedResource = (subject: Verdict['subject']): Named | null => subjectParts(subject).resource;
 
 /** Reports whether a match covers a resource or target. A match with a field of resources covers only resources. */
-function isMeant(match: Match, target: Target, of: Resource | Named | null, now: Instant): boolean {
+function covers(match: Match, target: Target, resource: Resource | Named | null, now: Instant): boolean {
   const { project, account, ...ofResource } = match;
   const isAny = project === undefined && account === undefined;
   if (!isAny && !matchesTarget({ project, account }, target)) return false;
-  if (of !== null && 'seenAt' in of) {
+  if (resource !== null && 'seenAt' in resource) {
     // A resource's name does not include an account, so a match that names one covers the account itself.
-    return target.kind === 'project' && matchesResource({ ...ofResource, project }, target, of, now);
+    return target.kind === 'project' && matchesResource({ ...ofResource, project }, target, resource, now);
   }
   const { kind, id, ...more } = ofResource;
-  if (Object.values(more).some((asked) => asked !== undefined)) return false;
-  if (of === null) return kind === undefined && id === undefined;
-  return (kind === undefined || kind === of.kind) && (id === undefined || fitsGlob(id, of.id));
+  if (Object.values(more).some((term) => term !== undefined)) return false;
+  if (resource === null) return kind === undefined && id === undefined;
+  return (kind === undefined || kind === resource.kind) && (id === undefined || fitsGlob(id, resource.id));
 }
 
-/** The runway under which other warnings about money are inhibited: while data is about to be lost, spend matters less. */
+/**
+ * The runway below which other warnings about money are inhibited: while data is about to be lost, spend matters less.
+ */
 const emergency: Span = hours(24);
 
-/** Reports whether a breach is of a whole limit that is spent, which no runway inhibits. */
+/** Reports whether a breach is of a budget whose whole limit is spent, which no runway inhibits. */
 const isLimitSpent = ({ figures }: Breach): boolean =>
   figures.kind === 'budget' && figures.basis !== 'forecast' && atLeast(figures.spent, figures.limit);
 

@@ -32,15 +32,15 @@ export function updateBlindSpells(
   findings: readonly Blindness[],
   context: Pick<BlindnessInput, 'intervals' | 'now'>,
 ): BlindSpell[] {
-  const foundOf = new Map(findings.map((one) => [one.matter, one]));
+  const foundOf = new Map(findings.map((finding) => [finding.matter, finding]));
   const begun = findings.filter(
     ({ matter }) => !spells.some((spell) => spell.matter === matter && !spell.isResolved),
   );
-  const lasting = spells.flatMap((written): BlindSpell[] => {
-    const spell = timely(written, context.now);
-    const again = spell.isResolved ? undefined : foundOf.get(spell.matter);
-    if (again !== undefined) return [{ ...spell, because: again.because }];
-    // A spell that ended before a notification is dropped; a route that delivers nothing is not waited for forever.
+  const lasting = spells.flatMap((stored): BlindSpell[] => {
+    const spell = timely(stored, context.now);
+    const finding = spell.isResolved ? undefined : foundOf.get(spell.matter);
+    if (finding !== undefined) return [{ ...spell, because: finding.because }];
+    // A spell that ended before a notification is dropped; a resolved one is dropped in time, even if a route does not deliver it.
     if (spell.lastNotified === null || spell.notified.length === 0) return [];
     if (!spell.isResolved)
       return [
@@ -53,8 +53,8 @@ export function updateBlindSpells(
       ];
     return computeSpan(spell.lastNotified.at, context.now) < repeatEvery ? [spell] : [];
   });
-  return [...lasting, ...begun.map((one) => newSpell(one, context.now))].map((spell) =>
-    toTell(spell, foundOf.get(spell.matter), context),
+  return [...lasting, ...begun.map((finding) => newSpell(finding, context.now))].map((spell) =>
+    planNotification(spell, foundOf.get(spell.matter), context),
   );
 }
 
@@ -85,15 +85,22 @@ export const newSpell = ({ matter, connection, because }: Blindness, now: Instan
 
 /** The number of allowed gaps between polls that a matter may last before it is notified. */
 const patienceOf: Readonly<Record<BlindMatter, number>> = {
-  ...{ sight: 1, signals: 2 },
-  ...{ facts: 0, watcher: 0, records: 0, clock: 0, policy: 0, 'acting-key': 0, targets: 0 },
+  sight: 1,
+  signals: 2,
+  facts: 0,
+  watcher: 0,
+  records: 0,
+  clock: 0,
+  policy: 0,
+  'acting-key': 0,
+  targets: 0,
 };
 
 /**
  * Returns the spell with its next notification, if one is due. Failures of the cloud or of a source of signals are
- * waited out for a poll or two; one that concerns part of the fleet is notified once.
+ * notified only after a poll or two; a spell that concerns part of the fleet is notified once.
  */
-function toTell(
+function planNotification(
   spell: BlindSpell,
   { named: affected = [], isOverdue = false, fallen }: Omit<Partial<Blindness>, 'matter'> = {},
   { intervals, now }: Pick<BlindnessInput, 'intervals' | 'now'>,
@@ -118,7 +125,7 @@ const isSame = (spell: BlindSpell, { matter, connection, since, isResolved }: Bl
   spell.since === since &&
   spell.isResolved === isResolved;
 
-/** Returns the spells with the routes that one is about to be sent over: each may then have delivered it. */
+/** Records the routes that a spell is about to be sent over: each may then have delivered it. */
 export const spellsSent = (
   spells: readonly BlindSpell[],
   sent: BlindSpell,
@@ -134,11 +141,11 @@ export const spellsSent = (
  */
 export function spellsNotified(
   spells: readonly BlindSpell[],
-  lastNotified: BlindSpell,
+  notifiedSpell: BlindSpell,
   { taken, untaken }: { readonly taken: readonly string[]; readonly untaken: readonly string[] },
 ): BlindSpell[] {
   return spells.flatMap((spell): BlindSpell[] => {
-    if (!isSame(spell, lastNotified)) return [spell];
+    if (!isSame(spell, notifiedSpell)) return [spell];
     const delivered = [...new Set([...spell.delivered, ...taken])];
     if (spell.isResolved)
       return spell.notified.every((route) => delivered.includes(route)) ? [] : [{ ...spell, delivered }];
@@ -152,8 +159,8 @@ export function spellsNotified(
 export function blindMessage(spell: BlindSpell, policy: Pick<Policy, 'rules'>): Message | null {
   const { matter, connection = null, since, lastNotified, isResolved } = spell;
   if (lastNotified === null) return null;
-  const of = connection === null ? '' : `@${connection}`;
-  const incident = `${matter satisfies BlindMatter}${of}#${isoInstant(since)}`;
+  const suffix = connection === null ? '' : `@${connection}`;
+  const incident = `${matter satisfies BlindMatter}${suffix}#${isoInstant(since)}`;
   const id = MessageId.parse(`blind/${incident}#${isResolved ? 'resolved' : lastNotified.times}`);
   const worstNotified: Severity = isWarning(matter) ? 'warning' : 'critical';
   const severity: Severity = isResolved ? 'info' : worstNotified;

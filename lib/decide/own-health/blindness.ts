@@ -26,7 +26,7 @@ import { listed, targetsUnseen } from './unseen-targets.ts';
 export type Blindness = Pick<BlindSpell, 'matter' | 'connection' | 'because'> & {
   /** The affected targets or facts; absent for all targets. */
   readonly named?: readonly string[];
-  /** True if it has lasted for as long as it is waited out, although no run that sends messages found it before. */
+  /** True if it has already lasted long enough to be notified, although no run that sends messages found it before. */
   readonly isOverdue?: boolean;
   /** The projects whose VMs fell to 0 together, which people may confirm. */
   readonly fallen?: readonly TargetId[];
@@ -40,13 +40,16 @@ export type BlindnessInput = {
   readonly policy: Pick<Policy, 'rules'>;
   readonly intervals: Pick<Intervals, 'pollEvery' | 'usageEvery'>;
   readonly now: Instant;
-  /** True if the cloud has just confirmed that time. */
+  /** True if the cloud has just confirmed `now`. */
   readonly isClockRight: boolean;
   /** The time up to which notes of a wrong clock were notified. */
   readonly clockNotifiedAt: Control['clockNotifiedAt'];
   /** True if a spell of a wrong clock is unresolved. */
   readonly hasClockSpell: boolean;
-  /** The fault of our clock that the cloud has just shown; `null` or absent when it has not. It needs no note of a run. */
+  /**
+   * The fault of this clock that the cloud has just shown; `null` or absent when it has not. It counts without a note
+   * of a run.
+   */
   readonly clockFault?: string | null;
   /** The reason why the policy file is not in force; `null` or absent when it is. */
   readonly policyFault?: string | null;
@@ -57,6 +60,7 @@ export type BlindnessInput = {
 /** Returns the longest time that may pass without a poll, or without a successful one. */
 export const allowedGap = ({ intervals }: Pick<BlindnessInput, 'intervals'>): Span =>
   milliseconds(leastPolls * intervals.pollEvery);
+
 /** Reports whether the last poll of a target is so long ago that it seems to be no longer polled. Groups never are. */
 export const isPolledLate = (
   { target, polledAt }: Pick<Head, 'target' | 'polledAt'>,
@@ -67,8 +71,8 @@ export const isPolledLate = (
   computeSpan(polledAt, now) >= allowedGap({ intervals });
 
 /**
- * Finds what keeps spendwatch from monitoring, from the heads of a connection and from what runs noted of it. Targets that
- * a freshness rule covers are left to it.
+ * Finds what keeps spendwatch from monitoring, from the heads of a connection and the notes that runs recorded of it.
+ * Targets that a freshness rule covers are left to that rule.
  */
 export function findBlindness(notes: readonly BlindNote[], context: BlindnessInput): Blindness[] {
   const { heads, policy } = context;
@@ -102,11 +106,14 @@ export function findBlindness(notes: readonly BlindNote[], context: BlindnessInp
 const toFaultFindings = (matter: BlindMatter, because: string | null | undefined): Blindness[] =>
   because == null ? [] : [{ matter, because }];
 
-/** The clock of `act` proves nothing about the clock of `watch`, which records nothing while it is wrong. */
+/**
+ * Reports whether `watch` has polled since an instant, or has nothing to poll: it records nothing while its clock is
+ * wrong. The clock of `act` proves nothing about it.
+ */
 const isWatchClockConfirmed = (heads: readonly Head[], at: Instant): boolean =>
   heads.length === 0 || heads.some(({ polledAt }) => polledAt !== null && polledAt > at);
 
-/** A note counts for as long as spendwatch may go without a poll. */
+/** Reports whether a note is younger than the longest time that spendwatch may go without a poll. */
 const isFresh = (
   { at }: BlindNote,
   { now, ...context }: Pick<BlindnessInput, 'intervals' | 'now'>,
@@ -131,7 +138,7 @@ function isClockNoted(note: BlindNote, readable: readonly Head[], context: Blind
 const hasPollingContinued = (heads: readonly Head[], at: Instant, context: BlindnessInput): boolean =>
   heads.some(({ polledAt }) => polledAt !== null && computeSpan(at, polledAt) >= allowedGap(context));
 
-/** Reports whether a note was not notified yet. A time of notification that a clock ahead wrote does not count. */
+/** Reports whether a note was not notified yet. A notification time that is in the future does not count. */
 const isNotNotified = (
   { at }: BlindNote,
   { clockNotifiedAt, now }: Pick<BlindnessInput, 'clockNotifiedAt' | 'now'>,
@@ -231,8 +238,9 @@ function signalsLost(
 ): Blindness[] {
   const { now, intervals } = context;
   const failed = notes.find(({ matter }) => matter === 'signals');
-  const lasts = milliseconds(intervals.usageEvery + allowedGap(context));
-  const isFailing = failed !== undefined && !isAhead(failed.at, now) && computeSpan(failed.at, now) < lasts;
+  const noteLifetime = milliseconds(intervals.usageEvery + allowedGap(context));
+  const isFailing =
+    failed !== undefined && !isAhead(failed.at, now) && computeSpan(failed.at, now) < noteLifetime;
   const { sentences, targets } = stoppedSignals(heads, context);
   const all = [...sentences, ...(isFailing ? [`signals cannot be read: ${failed.because}`] : [])];
   if (all.length === 0) return [];

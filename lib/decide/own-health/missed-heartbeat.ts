@@ -8,7 +8,7 @@ import { groupNotifications } from '../alerts/notifications.ts';
 import { createProgress } from '../progress.ts';
 import type { FollowInput } from '../turn-input.ts';
 
-/** The polls of other jobs, as known to a job that does not poll. */
+/** The input of the check for a missed heartbeat, made by a job that does not poll. */
 export type MissedHeartbeatInput = Pick<FollowInput, 'policy' | 'intervals' | 'fleet' | 'now'> & {
   /** The time when any target was last polled. */
   readonly newestPoll: Instant;
@@ -28,9 +28,9 @@ export function raiseMissedHeartbeat(head: Head, context: MissedHeartbeatInput):
   const breaches = policy.rules.flatMap((rule) =>
     rule.kind === 'freshness' ? (judgeMissedHeartbeat(rule, facts) ?? []) : [],
   );
-  const unseen = createProgress({ ...head, observation: null });
-  const followed = followVerdicts(unseen, breaches, { ...context, head, observation: null });
-  if (followed.notifications.length === 0) return null;
-  const { alerts, outbox, journal } = groupNotifications(followed, now);
+  const initial = createProgress({ ...head, observation: null });
+  const progress = followVerdicts(initial, breaches, { ...context, head, observation: null });
+  if (progress.notifications.length === 0) return null;
+  const { alerts, outbox, journal } = groupNotifications(progress, now);
   return changed({ ...head, alerts, outbox }, journal);
 }

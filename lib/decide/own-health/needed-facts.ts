@@ -16,8 +16,9 @@ import { formatShortList } from '../../model/words.ts';
 import type { Head } from '../../state/head.ts';
 
 const mostListed = 5;
-/** The time after it was due during which a fact may be unknown, and that of a spend report, which comes late. */
+/** The time that a fact may stay unknown after usage was due. */
 const patience: Span = minutes(30);
+/** The time that a fact of spend may stay unknown: reports come late. */
 const reportPatience: Span = hours(4);
 
 /** The facts that rules need and nobody knows, and the projects whose VMs fell to 0 together. */
@@ -34,26 +35,32 @@ type Context = {
   readonly isLeftToRule: (target: TargetId) => boolean;
 };
 
-/** Finds facts that rules need and that have been unknown for long: a sentence, and the name of each. */
+/**
+ * Finds facts that rules need and that have been unknown for long, as a sentence and the name of each; `null` when
+ * there are none.
+ */
 export function neededFacts(
   heads: readonly Head[],
   { now, intervals, isLeftToRule }: Context,
 ): NeededFacts | null {
-  const lasts = ({ part, since }: UnknownFact) =>
+  const isLongUnknown = ({ part, since }: UnknownFact) =>
     computeSpan(since, now) >= (part === 'spend' ? reportPatience : intervals.usageEvery + patience);
-  const isTold = ({ target, failingSince, observation }: Head, part: Part) =>
+  const isLeftToFreshness = ({ target, failingSince, observation }: Head, part: Part) =>
     isLeftToRule(target) &&
     (failingSince[part] !== undefined ||
       (observation !== null && listUnreadableFacts(observation).some((fact) => fact.part === part)));
   const listed = heads.filter((head) => head.unreadable === null && head.failureScope !== 'unlisted');
   const missingFacts = listed.flatMap((head) =>
     head.unknownFacts
-      .filter((fact) => lasts(fact) && !isTold(head, fact.part))
+      .filter((fact) => isLongUnknown(fact) && !isLeftToFreshness(head, fact.part))
       .map((fact) => ({ ...fact, target: head.target })),
   );
   if (missingFacts.length === 0) return null;
-  const of = groupByKey(missingFacts, ({ rule, fact }) => `${fact} of #, which rule "${rule}" needs`);
-  const sentences = [...of].map(([sentence, facts]) => {
+  const factsBySentence = groupByKey(
+    missingFacts,
+    ({ rule, fact }) => `${fact} of #, which rule "${rule}" needs`,
+  );
+  const sentences = [...factsBySentence].map(([sentence, facts]) => {
     const subjects = formatShortList(facts.map(({ subject }) => subject).toSorted(), mostListed);
     const since = findEarliest(facts.map((fact) => fact.since)) ?? now;
     return `${sentence.replace('#', () => subjects)}, since ${isoSecond(since)}`;

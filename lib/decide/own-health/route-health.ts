@@ -9,12 +9,15 @@ export type Tries = ReadonlyMap<string, string | null>;
 /** The time that a route may fail before other routes report it. */
 export const patience = minutes(30);
 
-/** The longest pauses before a message is sent again that was not acknowledged: a critical one must not wait for long. */
+/**
+ * The longest pause before a message that was not acknowledged is sent again: a critical one must not wait for long.
+ */
 const longestPause = { critical: minutes(15), other: hours(1) } as const;
 
 /**
- * Reports whether a message pauses on a route whose receiver answered without confirming: it may have shown the message,
- * and must not show it at every poll. The pause is 5 minutes from the second time on, and doubles.
+ * Reports whether a message is not sent again yet over a route whose receiver answered without acknowledging it: the
+ * receiver may have shown the message, and must not show it at every poll. The pause is 5 minutes after the second
+ * attempt, and doubles with each further one.
  */
 export function isDeliveryPaused(
   route: string,
@@ -99,7 +102,7 @@ export function routeMessage(event: RouteEvent, at: Instant): Message {
   const incident = `route/${event.route}#${isoInstant(event.since)}`;
   const id = MessageId.parse(`${incident}#${event.state}`);
   const severity = event.state === 'failing' ? 'warning' : 'info';
-  const about = { id, severity, incident, subject: Subject.parse(`route/${event.route}`) } as const;
-  const notice = { kind: 'route', ...about, rule: RuleName.parse('spendwatch'), ...event } as const;
+  const common = { id, severity, incident, subject: Subject.parse(`route/${event.route}`) } as const;
+  const notice = { kind: 'route', ...common, rule: RuleName.parse('spendwatch'), ...event } as const;
   return { id, at, severity, notifications: [notice], delivered: [] };
 }

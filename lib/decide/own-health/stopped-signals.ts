@@ -18,19 +18,19 @@ type Context = {
 };
 
 /**
- * Finds running VMs whose signals stopped: a sentence for each kind of signals, and the targets of the VMs. Signals are
- * read only for VMs that an idle rule matches, so those of others prove nothing.
+ * Finds running VMs whose signals stopped, as a sentence for each kind of signals and the targets of the VMs. Signals
+ * are read only for VMs that an idle rule matches; their absence on others proves nothing.
  */
 export function stoppedSignals(heads: readonly Head[], context: Context) {
-  const stopped = toldKinds.map((kind) => ({ kind, of: findStoppedSignals(heads, kind, context) }));
+  const stopped = externalKinds.map((kind) => ({ kind, vms: findStoppedSignals(heads, kind, context) }));
   return {
-    sentences: stopped.flatMap(({ kind, of }) => stoppedInWords(kind, of)),
-    targets: [...new Set(stopped.flatMap(({ of }) => of.map(({ target }) => target)))],
+    sentences: stopped.flatMap(({ kind, vms }) => stoppedInWords(kind, vms)),
+    targets: [...new Set(stopped.flatMap(({ vms }) => vms.map(({ target }) => target)))],
   };
 }
 
-/** The kinds of signals whose sources are not the platform's. */
-const toldKinds = ['gpus', 'logins'] as const satisfies readonly SignalKind[];
+/** The kinds of signals that do not come from the platform. */
+const externalKinds = ['gpus', 'logins'] as const satisfies readonly SignalKind[];
 
 const mostListed = 5;
 
@@ -54,12 +54,12 @@ function findStoppedSignals(
   return stopped.toSorted((left, right) => left.at - right.at);
 }
 
-function stoppedInWords(kind: (typeof toldKinds)[number], stopped: readonly Stopped[]): string[] {
+function stoppedInWords(kind: (typeof externalKinds)[number], stopped: readonly Stopped[]): string[] {
   const [first] = stopped;
   if (first === undefined) return [];
-  const what = kind === 'gpus' ? 'GPU' : 'login';
+  const kindName = kind === 'gpus' ? 'GPU' : 'login';
   const names = formatShortList(stopped.map(({ name }) => name).toSorted(), mostListed);
   return [
-    `the ${what} signals of ${counted(stopped.length, 'VM')} stopped, the first at ${isoSecond(first.at)}: ${names} (${goneRemedy(kind)})`,
+    `the ${kindName} signals of ${counted(stopped.length, 'VM')} stopped, the first at ${isoSecond(first.at)}: ${names} (${goneRemedy(kind)})`,
   ];
 }

@@ -10,7 +10,7 @@ import type { Head } from '../../state/head.ts';
 const allowedAlone: Span = days(1);
 const mostListed = 5;
 
-/** Returns the names of the first targets. */
+/** Lists the names of the first five targets in order, with the number of the others. */
 export const listed = (heads: readonly Head[]): string =>
   formatShortList(heads.map(({ target }) => target).toSorted(), mostListed);
 
@@ -40,7 +40,7 @@ export function targetsUnseen(all: readonly Head[], uncovered: readonly Head[], 
           `${unseen.length} of ${counted(all.length, 'target')} cannot be polled, the longest since ${isoSecond(getUnseenStart(longest))} (${longest.failedBecause ?? 'no reason is known'}): ${listed(unseen)}`,
         ];
   const inPart = uncovered.flatMap((head) => incompleteList(head, now) ?? []);
-  const incomplete = formatShortList(inPart.map((one) => one.because).toSorted(), mostListed);
+  const incomplete = formatShortList(inPart.map(({ because }) => because).toSorted(), mostListed);
   const because = [...alone, incomplete].filter((sentence) => sentence !== '').join('; ');
   const targets = [...unseen, ...inPart].map(({ target }) => target);
   return because === '' ? [] : [{ matter: 'targets' as const, because, named: targets }];
@@ -49,10 +49,13 @@ export function targetsUnseen(all: readonly Head[], uncovered: readonly Head[], 
 /** The parts that list resources. */
 const lists: ReadonlySet<Part> = new Set(Object.values(partOf));
 
-/** The time for which figures carry on without a complete list. After it, people are notified, whatever the rules. */
+/** The time that a list may stay incomplete before people are notified, whatever the rules. */
 const allowedInPart: Span = hours(3);
 
-/** Returns the list of a project's resources that has been incomplete for the longest, if for too long. */
+/**
+ * Finds the list of a project's resources that has been incomplete for the longest; `null` while none has been for too
+ * long.
+ */
 function incompleteList({ target, observation, failedPolls, failingSince }: Head, now: Instant) {
   if (observation?.kind !== 'project' || failedPolls > 0) return null;
   const [first] = observation.missing

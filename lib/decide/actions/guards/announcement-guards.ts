@@ -25,11 +25,13 @@ export function announced(input: PhaseInput<'decide' | 'perform'>): string | nul
       ? `the ${input.action} has not been announced`
       : 'the announcement has not been delivered yet';
   // A start needs no announcement, nor does what a person ordered.
-  const isFree = input.planned === null || input.action === 'start' || input.action === 'power-on';
-  return isFree ? null : 'no announcement of it is recorded';
+  const needsNone = input.planned === null || input.action === 'start' || input.action === 'power-on';
+  return needsNone ? null : 'no announcement of it is recorded';
 }
 
-/** Objects to a stop that erases what its rule does not accept, or what its announcement or its order did not name. */
+/**
+ * Objects to a stop that erases data which its rule does not accept, or which its announcement or order did not name.
+ */
 export function erasure(input: PhaseInput<'announce' | 'decide' | 'order' | 'perform'>): string | null {
   const { erases } = input;
   if (erases === null) return null;
@@ -37,11 +39,11 @@ export function erasure(input: PhaseInput<'announce' | 'decide' | 'order' | 'per
   const isOrder = input.phase === 'order' || (input.phase === 'perform' && input.intent.by !== null);
   if (!isOrder && input.planned?.mayErase !== true)
     return `${loss}, which the rule does not accept; write may-erase: true beside the stop to accept it`;
-  if (input.phase === 'announce' || named(input) === erases) return null;
+  if (input.phase === 'announce' || getNamedErasure(input) === erases) return null;
   return `${loss}, which its ${isOrder ? 'order' : 'announcement'} did not name`;
 }
 
-function named(input: PhaseInput<'decide' | 'order' | 'perform'>): string | undefined {
+function getNamedErasure(input: PhaseInput<'decide' | 'order' | 'perform'>): string | undefined {
   switch (input.phase) {
     case 'decide':
       return input.alert.announcement?.erases;
@@ -55,8 +57,8 @@ function named(input: PhaseInput<'decide' | 'order' | 'perform'>): string | unde
 }
 
 /**
- * Objects to what a person denied, or has not approved in time or yet. The policy may have begun to require approval
- * after the decision.
+ * Objects to an action that a person denied, or has not approved in time or yet. The policy may have begun to require
+ * approval after the decision.
  */
 export function answer(input: PhaseInput<'announce' | 'decide' | 'perform'>): string | null {
   const { alert, planned, overrides, now } = input;
@@ -68,13 +70,16 @@ export function answer(input: PhaseInput<'announce' | 'decide' | 'perform'>): st
     : answer.because;
 }
 
-/** Objects to a rule's action because of alerts that a person has silenced since the decision. */
+/** Objects to an action of a rule whose alerts on the resource a person has silenced since the decision. */
 export const silenced: Objector<'perform'> = ({ intent, target, resource, overrides, now }) =>
   intent.by === null
     ? findSilenceReason({ about: intent, target: toTarget(target), resource, overrides, now })
     : null;
 
-/** Objects to doing without an approval what was announced to wait for one: it is announced anew, with a new grace. */
+/**
+ * Objects to an action that was announced as waiting for approval when the policy no longer requires it: it is
+ * announced anew, with a new grace.
+ */
 export function terms({ alert, planned, overrides, now }: PhaseInput<'decide' | 'perform'>): string | null {
   const promised = alert?.announcement?.approve;
   if (alert === undefined || promised === undefined || planned === null || planned.approve !== null)

@@ -45,7 +45,7 @@ export type GuardInput =
   | (BreachContext & { readonly phase: 'decide'; readonly alert: Alert })
   /** A person ordered the action. */
   | (InTurn & { readonly phase: 'order'; readonly order: OverrideByKind<'order'> })
-  /** The hours of a schedule have begun, and what rests for them alone may be started. */
+  /** The hours of a schedule have begun, and a resource that was stopped only because of them may be started. */
   | (InTurn & {
       readonly phase: 'start';
       readonly planned: Pick<ActionPlan, 'mode'>;
@@ -62,11 +62,11 @@ export type GuardInput =
         readonly phase: 'perform';
         readonly intent: Intent;
         readonly alert: Alert | undefined;
-        /** The kinds of signals that it ever had. */
+        /** When each kind of signal that the resource ever had was last known. */
         readonly had: SignalTimes;
-        /** The figures of use that its cloud supports. */
+        /** The usage figures that its cloud supports. */
         readonly supported: readonly UsageSignal[];
-        /** The step of the policy in force that asks for it; `null` for an order, or when none does any more. */
+        /** The action that the policy in force requires; `null` for an order, or when none is required any longer. */
         readonly planned: RuleActionPlan | null;
       });
 

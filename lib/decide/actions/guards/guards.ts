@@ -31,8 +31,8 @@ const guard = <P extends Phase>(
   phases: readonly P[],
   invariants: readonly number[],
   objection: Objector<P>,
-  what?: 'withdraws',
-): Guard => ({ name, phases, invariants, objection, withdraws: what !== undefined });
+  effect?: 'withdraws',
+): Guard => ({ name, phases, invariants, objection, withdraws: effect !== undefined });
 
 /**
  * All guards. Each phase asks those that name it, in this order, and reports the first objection. Caps (invariant 4)

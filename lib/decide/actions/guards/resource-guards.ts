@@ -56,7 +56,10 @@ export const knownAge = (input: ResourceAction): string | null =>
     ? 'the platform does not report when it was created: it may be another resource of the same name'
     : null;
 
-/** Objects to a deletion while its commitment runs, or ran when it was last seen: it may have been renewed since. */
+/**
+ * Objects to an erasure while the resource is committed, or was when it was last seen: the commitment may have been
+ * renewed since.
+ */
 export function commitment(input: ResourceAction): string | null {
   const { committedUntil, seenAt } = input.resource;
   if (!isErasure(input) || committedUntil === null) return null;
@@ -75,7 +78,7 @@ export function wholePoll({ observation, resource, rule, planned }: PhaseInput<'
     ({ vm }) => vm === undefined || (isVm && vm === castToVmId(resource)),
   );
   if (missing) return `the last poll was incomplete (${missing.part}: ${missing.because})`;
-  // A project whose account cannot be read keeps the last one, which may no longer pay for it.
+  // A project whose account cannot be read keeps the last known one, which may no longer pay for it.
   const restsOnAccount = rule.kind === 'budget' && rule.match.account !== undefined;
   const unread = observation.unreadable?.find(({ part }) => restsOnAccount && part === 'account');
   if (unread) return `the last poll was incomplete (${unread.part}: ${unreadableInWords([unread])})`;

@@ -14,16 +14,16 @@ export function policy(input: PhaseInput<'decide' | 'start' | 'perform'>): strin
 }
 
 /**
- * Objects to a rule's action in business hours, those of the policy and those in which it was announced; a person who
- * orders a stop then means it.
+ * Objects to a rule's action in business hours, both those of the policy and those in force when it was announced. An
+ * order of a person is carried out at any time.
  */
 export function businessHours(input: PhaseInput<'decide' | 'perform'>): string | null {
   const { action, alert, now } = input;
   const isOrder = input.phase === 'perform' && input.intent.by !== null;
   if (isOrder || !isDestructive(action)) return null;
   const { businessHours: windows, timezone } = input.policy;
-  const promised = alert?.announcement?.businessHours;
-  for (const hours of [{ windows, timezone }, ...(promised ? [promised] : [])])
+  const hoursAtAnnouncement = alert?.announcement?.businessHours;
+  for (const hours of [{ windows, timezone }, ...(hoursAtAnnouncement ? [hoursAtAnnouncement] : [])])
     if (hours.windows.length > 0 && findWindowPosition(hours.windows, now, hours.timezone).isInside)
       return `it is ${localMinute(now, hours.timezone)}: nothing is stopped or deleted in business hours`;
   return null;
@@ -67,8 +67,8 @@ export function image(input: PhaseInput<'decide' | 'perform'>): string | null {
     const { planned, rule, observation } = input;
     if (!needsImage(rule)) return null;
     if (planned.image === null) return 'no image of it is ready';
-    const seen = observation.resources.find(({ kind, id }) => kind === 'image' && id === planned.image);
-    return seen?.activity === 'running' ? null : `its image ${planned.image} is not known to be ready`;
+    const imageNow = observation.resources.find(({ kind, id }) => kind === 'image' && id === planned.image);
+    return imageNow?.activity === 'running' ? null : `its image ${planned.image} is not known to be ready`;
   }
   const { planned, intent, image: reread } = input;
   if (intent.image === null)
