@@ -87,7 +87,9 @@ function heldInWords({ figure, held }: HeldFigure) {
   };
 }
 
-/** Returns the facts of a target's last observation, for rules that need no history; `null` when it was never observed. */
+/**
+ * Returns the facts of a target's last observation, for rules that need no history; `null` when it was never observed.
+ */
 export function factsNow(head: Head, policy: FactsInput['policy'], fleet: FactsInput['fleet']): Facts | null {
   const { observation, meters } = head;
   if (observation === null || meters === null) return null;

@@ -57,7 +57,7 @@ export function computeAccrual(
   attribution: Attribution = bySelf,
 ): Accrual {
   if (previous.kind === 'account') return accountAccrual(previous, next.at, carry);
-  // A group's figures are its members', who accrue for themselves.
+  // A group's charges accrue in its members.
   if (previous.kind === 'group')
     return { held: [], gap: { from: next.at, until: next.at }, counted: { matches: [], from: next.at } };
   switch (next.kind) {
@@ -93,34 +93,36 @@ function projectAccrual(
   { tagsIn, matches, partsIn }: Attribution,
 ): Accrual {
   const buildAttribution = (resource: Resource) => ({ tags: tagsIn(resource), parts: partsIn(resource) });
-  const now = new Map(next.resources.map((resource) => [toResourceKey(resource), resource]));
-  const before = new Map(previous.resources.map((resource) => [toResourceKey(resource), resource]));
-  const whole: Resource[] = [];
+  const nextByKey = new Map(next.resources.map((resource) => [toResourceKey(resource), resource]));
+  const previousByKey = new Map(previous.resources.map((resource) => [toResourceKey(resource), resource]));
+  const heldThroughout: Resource[] = [];
   const held: Held[] = [];
   const hasCost = (resource: Resource) => isPriced(next.cloud, resource);
   let covered = next.at;
-  for (const [key, resource] of before) {
-    const successor = now.get(key);
-    const priced = earliest(next.at, latest(previous.at, later(resource.seenAt, carry)));
-    covered = earliest(covered, hasCost(resource) ? priced : previous.at);
+  for (const [key, resource] of previousByKey) {
+    const successor = nextByKey.get(key);
+    const carriedUntil = earliest(next.at, latest(previous.at, later(resource.seenAt, carry)));
+    covered = earliest(covered, hasCost(resource) ? carriedUntil : previous.at);
     const until =
       successor && isAnother(resource, successor)
-        ? earliest(priced, clampCreationTime(successor, previous.at, next.at))
-        : priced;
+        ? earliest(carriedUntil, clampCreationTime(successor, previous.at, next.at))
+        : carriedUntil;
     // A poll takes time, and clocks differ: a resource may be newer than the observation's own instant.
     const from = latest(previous.at, resource.createdAt ?? previous.at);
-    if (from === previous.at && until === next.at) whole.push(resource);
+    if (from === previous.at && until === next.at) heldThroughout.push(resource);
     else held.push({ ...getResourcePrices(resource), from, until, ...buildAttribution(resource) });
   }
-  for (const [key, resource] of now) {
-    const predecessor = before.get(key);
+  for (const [key, resource] of nextByKey) {
+    const predecessor = previousByKey.get(key);
     if (predecessor && !isAnother(predecessor, resource)) continue;
     const from = clampCreationTime(resource, previous.at, next.at);
     held.push({ ...getResourcePrices(resource), from, until: next.at, ...buildAttribution(resource) });
     if (!hasCost(resource)) covered = earliest(covered, from);
   }
   const edges = { from: previous.at, until: next.at };
-  held.push(...pricesByAttribution(whole, buildAttribution).map((priced) => ({ ...priced, ...edges })));
+  held.push(
+    ...pricesByAttribution(heldThroughout, buildAttribution).map((prices) => ({ ...prices, ...edges })),
+  );
   return {
     held,
     gap: { from: covered, until: next.at },
@@ -128,7 +130,7 @@ function projectAccrual(
   };
 }
 
-/** Adds up prices first, since nearly all hold for the whole time: one charge for each attribution. */
+/** Adds up the prices of each attribution, since nearly all hold for the whole time and can be charged at once. */
 function pricesByAttribution(
   resources: readonly Resource[],
   attributionOf: (resource: Resource) => Pick<Held, 'tags' | 'parts'>,
@@ -137,21 +139,20 @@ function pricesByAttribution(
     .map((resource) => ({ ...getResourcePrices(resource), ...attributionOf(resource) }))
     .filter(({ price }) => !price.isZero());
   const alike = groupByKey(priced, ({ tags, parts }) => [toTagsKey(tags), ...parts].join('\n')).values();
-  return [...alike].map((some) => ({
-    tags: some[0].tags,
-    parts: some[0].parts,
-    price: sumPrices(some.map(({ price }) => price)),
-    estimated: sumPrices(some.map(({ estimated }) => estimated)),
+  return [...alike].map((group) => ({
+    tags: group[0].tags,
+    parts: group[0].parts,
+    price: sumPrices(group.map(({ price }) => price)),
+    estimated: sumPrices(group.map(({ estimated }) => estimated)),
   }));
 }
 
-/** Returns the accrual with each part moved to the share of its tags. */
+/** Returns the accrual with each charge attributed to the tags that `shareOf` gives for its own. */
 export const attributed = (accrual: Accrual, shareOf: (tags: Tags) => Tags): Accrual => ({
   ...accrual,
   held: accrual.held.map((part) => (part.price.isZero() ? part : { ...part, tags: shareOf(part.tags) })),
 });
 
-/** Returns the total of an accrual. */
 export function sumAccrual(accrual: Accrual): ChargeWithEstimate {
   let total = nothingCharged;
   for (const part of accrual.held) {
@@ -177,7 +178,7 @@ export const computeCharge = (
 
 /**
  * Reports whether a resource's cost is known. It is unknown without a price, unless the resource is gone or of a kind
- * that never shows one; the cost of those comes only with the platform's report.
+ * that never shows one, whose cost comes only with the platform's report.
  */
 const isPriced = (cloud: CloudName, { kind, price, activity }: Resource): boolean =>
   price !== null || activity === 'gone' || !hasPrice(cloud, kind);

@@ -36,7 +36,10 @@ export const emptyMeter = (period: Period, since: Instant): Rollup => ({
   shares: [],
 });
 
-/** Returns the parts of a meter that are counted now. One that is not counted any more is dropped, as it would go stale. */
+/**
+ * Returns the parts of a meter that are counted now, by the match of a budget. A part that is no longer counted is
+ * dropped, as it would go stale.
+ */
 function selectCountedParts(
   since: Instant,
   parts: Meter['parts'],
@@ -44,9 +47,9 @@ function selectCountedParts(
 ): Map<string, MeterPart> {
   const begun = latest(since, from);
   return new Map(
-    matches.map((of) => [
-      of,
-      parts?.find((part) => part.of === of) ?? { of, ...nothingCharged, since: begun },
+    matches.map((match) => [
+      match,
+      parts?.find((part) => part.of === match) ?? { of: match, ...nothingCharged, since: begun },
     ]),
   );
 }
@@ -61,12 +64,12 @@ function fill({ parts: earlierParts, ...meter }: Rollup, accrual: Accrual): Roll
     if (span <= 0 || price.isZero()) continue;
     const part = computeCharge(charge, span);
     total = addCharged(total, part);
-    const content = toTagsKey(tags);
-    const earlier = shares.get(content);
-    shares.set(content, { tags, ...(earlier ? addCharged(earlier, part) : part) });
-    for (const of of charge.parts) {
-      const sum = parts.get(of);
-      if (sum) parts.set(of, { ...sum, ...addCharged(sum, part) });
+    const key = toTagsKey(tags);
+    const earlier = shares.get(key);
+    shares.set(key, { tags, ...(earlier ? addCharged(earlier, part) : part) });
+    for (const match of charge.parts) {
+      const sum = parts.get(match);
+      if (sum) parts.set(match, { ...sum, ...addCharged(sum, part) });
     }
   }
   const gap = overlap(meter.period, accrual.gap.from, accrual.gap.until);

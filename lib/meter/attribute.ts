@@ -3,10 +3,10 @@ import type { Rollup } from '../model/money/meter.ts';
 import { otherTags, type Tags } from '../model/money/share.ts';
 import type { Claim } from '../state/override.ts';
 
-/** The most sets of tags that the open meters of a target keep apart; 100 VMs have a dozen or two. */
+/** The maximum number of sets of tags in the open meters of a target; 100 VMs have a dozen or two. */
 const mostShares = 64;
-/** The number of sets from which a new one is reduced, to leave room for the reduced ones. */
-const mostWhole = 48;
+/** The number of sets from which on a new one loses its metadata and creator, to leave room for such sets. */
+const mostUnreduced = 48;
 
 /** Returns the tags that a resource's cost is attributed to. People's claims take precedence over its metadata. */
 export function selectTags(
@@ -28,28 +28,27 @@ export function selectTags(
   return { kind, dataCenter, gpuModel, createdBy, metadata: values };
 }
 
-/** Returns a text that is unique to a set of tags. */
 export const toTagsKey = ({ kind, dataCenter, gpuModel, createdBy, metadata }: Tags): string =>
   JSON.stringify([kind, dataCenter, gpuModel, createdBy, metadata && Object.entries(metadata).sort()]);
 
 /**
- * Returns a function that finds the share of a set of tags. When there are too many sets, a new one goes to a share
- * without metadata and creator, and at last to the share of all others. All open meters use the same function, so
- * that an hour's shares add up to its day's, and a day's to its month's.
+ * Returns a function that maps a set of tags to the set of the share that it counts in. When there are too many sets,
+ * a new one goes to a share without metadata and creator, and at last to the share of all others. All open meters use
+ * the same function, so that an hour's shares add up to its day's, and a day's to its month's.
  */
 export function shareFinder(running: readonly Rollup[]): (tags: Tags) => Tags {
   const sets = new Map<string, Tags>();
   for (const { shares } of running) for (const { tags } of shares) sets.set(toTagsKey(tags), tags);
-  const take = (tags: Tags, most: number): Tags | undefined => {
-    const content = toTagsKey(tags);
-    const set = sets.get(content);
+  const findOrAdd = (tags: Tags, most: number): Tags | undefined => {
+    const key = toTagsKey(tags);
+    const set = sets.get(key);
     if (set !== undefined || sets.size >= most) return set;
-    sets.set(content, tags);
+    sets.set(key, tags);
     return tags;
   };
   return (tags) =>
-    take(tags, mostWhole) ??
-    take({ ...tags, createdBy: null, metadata: null }, mostShares - 1) ??
-    take(otherTags, mostShares) ??
+    findOrAdd(tags, mostUnreduced) ??
+    findOrAdd({ ...tags, createdBy: null, metadata: null }, mostShares - 1) ??
+    findOrAdd(otherTags, mostShares) ??
     otherTags;
 }

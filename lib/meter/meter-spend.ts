@@ -68,24 +68,28 @@ export function meterSpend(
     };
     const report =
       spend && estimateUnwatched(weighReport(spend, known), { observation, measuredSince: at, carry });
-    const begun = head.pastSpend ?? beginPastSpend(at, zone);
-    const first = { past: begun, answer: reported, meters: started, closed: [], at };
-    const { past, closed, ...whole } = addPastSpend(first);
+    const initialPast = head.pastSpend ?? beginPastSpend(at, zone);
+    const first = { past: initialPast, answer: reported, meters: started, closed: [], at };
+    const { past, closed, ...withPast } = addPastSpend(first);
     const days = keptDays(head, null, closed, started.day.period.from, policy);
-    return { ...whole, closedHours: [], report, closed, days, unmetered: head.unmetered, pastSpend: past };
+    return { ...withPast, closedHours: [], report, closed, days, unmetered: head.unmetered, pastSpend: past };
   }
   const shareOf = shareFinder([meters.hour, meters.day, meters.month]);
   const { target } = head;
-  const about = toTarget(target);
+  const parsedTarget = toTarget(target);
   const selectResourceTags = (resource: Resource) =>
     selectTags(
       resource,
       policy.attribute,
-      about.kind === 'project' ? findClaim(toResourceSubject(target, resource), resource, overrides, at) : {},
+      parsedTarget.kind === 'project'
+        ? findClaim(toResourceSubject(target, resource), resource, overrides, at)
+        : {},
     );
-  const matches = countedMatches(policy.rules, about);
+  const matches = countedMatches(policy.rules, parsedTarget);
   const listMatchingParts = (resource: Resource) =>
-    [...matches].flatMap(([of, match]) => (matchesResource(match, about, resource, at) ? [of] : []));
+    [...matches].flatMap(([name, match]) =>
+      matchesResource(match, parsedTarget, resource, at) ? [name] : [],
+    );
   const accrual = attributed(
     computeAccrual(previous, observation, carry, {
       tagsIn: selectResourceTags,
@@ -133,7 +137,9 @@ export function meterSpend(
     closed,
     days,
     unmetered: followUnmetered(head.unmetered, {
-      ...{ report, month: next.month, zone },
+      report,
+      month: next.month,
+      zone,
       measuredSince: past?.measuredSince ?? null,
       keptFrom: days?.since ?? next.day.period.from,
     }),
@@ -141,7 +147,7 @@ export function meterSpend(
   };
 }
 
-/** Returns a group's figures. It has none of its own: its members accrue, report and close their periods. */
+/** Returns a group's figures, all from its observation: its members accrue, report and close their periods. */
 const meterGroup = ({ at, spend }: GroupObservation, zone: string): MeteredSpend => ({
   meters: { hour: startMeter('hour', at, zone), day: wholly(spend.day), month: wholly(spend.month) },
   closedHours: [],
@@ -165,9 +171,12 @@ function keptDays(
   const count = countNeededDays(rules, toTarget(target));
   if (count === 0) return null;
   const since = computeEarlierDayStart(today, count, timezone);
-  const news = closed.filter(({ period }) => period.unit === 'day').map(withoutShares);
-  const changed = new Set(news.map(({ period }) => period.from));
-  const all = [...(past ?? headDays?.closed ?? []).filter(({ period }) => !changed.has(period.from)), ...news]
+  const newDays = closed.filter(({ period }) => period.unit === 'day').map(withoutShares);
+  const changed = new Set(newDays.map(({ period }) => period.from));
+  const all = [
+    ...(past ?? headDays?.closed ?? []).filter(({ period }) => !changed.has(period.from)),
+    ...newDays,
+  ]
     .filter(({ period }) => period.from >= since)
     .map(withoutShares)
     .sort((left, right) => left.period.from - right.period.from);
@@ -189,11 +198,11 @@ const hasMoved = (previous: Observation, next: Observation): boolean =>
 const getWholeCharge = (meter: Meter): ChargeWithEstimate | null =>
   meter.since <= meter.period.from && meter.gap === 0 ? meter : null;
 
-/** Returns the reported spend if it is of the meter's month. */
+/** Returns the reported spend if it is of the meter's month; otherwise `null`. */
 const ofMonth = (spend: ReportedSpend | null | undefined, { period }: Meter): ReportedSpend | null =>
   spend && beginOneMonth(spend.from, period.from) ? spend : null;
 
-/** Returns all that is known of a target's spend; a group's is in its observation. */
+/** Builds the spend that rules judge, from a target's figures; a group's is in its observation. */
 export function buildSpend(
   observation: Observation,
   { report, meters, days, unmetered }: Pick<MeteredSpend, 'report' | 'meters' | 'days' | 'unmetered'>,

@@ -19,17 +19,17 @@ export type MeterWithPast = {
 export type PastInput = MeterWithPast & { readonly answer: ReportedPast | null; readonly at: Instant };
 
 /**
- * Adds reported periods to the days and months they belong to, open or closed. An answer that does not continue where
- * the last one ended belongs to another turn, and is left out.
+ * Adds reported periods to the open or closed days and months they belong to. An answer that does not continue where
+ * the last one ended belongs to another turn, and is ignored.
  */
 export function addPastSpend({ past, answer, meters, closed, at }: PastInput): MeterWithPast {
   if (isPastRead(past, at)) return { past: { ...past, open: [], gap: null }, meters, closed };
   const mayGrow = ({ period }: Rollup): boolean =>
     period.from < past.until && (period.unit !== 'hour' || period.until === past.until);
   const periods = new Map(
-    [...past.open, ...closed.filter(mayGrow), meters.day, meters.month].map((it) => [
-      toPeriodKey(it.period),
-      it,
+    [...past.open, ...closed.filter(mayGrow), meters.day, meters.month].map((rollup) => [
+      toPeriodKey(rollup.period),
+      rollup,
     ]),
   );
   const running = new Set([meters.day, meters.month].map(({ period }) => toPeriodKey(period)));
@@ -38,8 +38,8 @@ export function addPastSpend({ past, answer, meters, closed, at }: PastInput): M
   let { reached } = past;
   for (const reported of answer?.periods ?? []) {
     if (reported.period.from !== reached || reported.period.until > past.until) break;
-    const first = periods.get(toPeriodKey(reported.period));
-    const part = computePeriodPart(reported, past, first);
+    const metered = periods.get(toPeriodKey(reported.period));
+    const part = computePeriodPart(reported, past, metered);
     const units: readonly PeriodUnit[] =
       reported.period.unit === 'hour' ? ['hour', 'day', 'month'] : ['day', 'month'];
     for (const unit of units) {
@@ -55,7 +55,8 @@ export function addPastSpend({ past, answer, meters, closed, at }: PastInput): M
   const isDone = reached >= past.until;
   const open = [...periods]
     .filter(
-      ([name, it]) => !isDone && !running.has(name) && mayGrow(it) && !isComplete(it, reached, past.until),
+      ([name, rollup]) =>
+        !isDone && !running.has(name) && mayGrow(rollup) && !isComplete(rollup, reached, past.until),
     )
     .map(([, rollup]) => rollup);
   const changed = [...grown].filter(([name]) => !running.has(name)).map(([, rollup]) => rollup);
@@ -93,22 +94,26 @@ const leastOfMeasured = 0.99;
 
 /**
  * Returns the part that a reported period adds. The hour in which metering began is reported in full, so its metered
- * charge is subtracted. The metered charge stands where the report is not fully readable, or lower: it may be late.
+ * charge is subtracted. The metered charge stays if the report is not fully readable, or is lower, since it may be
+ * late.
  */
 function computePeriodPart(
   { period, charge, isWhole }: ReportedPeriod,
   past: PastSpend,
-  first: Rollup | undefined,
+  metered: Rollup | undefined,
 ): Part {
   const { from, until } = period;
   if (until <= past.measuredSince)
     return { from, until, charge, gap: milliseconds(isWhole ? 0 : computeSpan(from, until)) };
-  if (!isWhole || first === undefined || charge.lt(first.charge.times(leastOfMeasured)))
+  if (!isWhole || metered === undefined || charge.lt(metered.charge.times(leastOfMeasured)))
     return { from, until, charge: noCharge, gap: computeSpan(from, past.measuredSince) };
-  return { from, until, charge: subtractCharges(charge, first.charge), gap: milliseconds(-first.gap) };
+  return { from, until, charge: subtractCharges(charge, metered.charge), gap: milliseconds(-metered.gap) };
 }
 
-/** Extends a period by a part. It counts from its start once its first part is reported; the rest is a gap. */
+/**
+ * Extends a period by a part. The period counts from its start once its first part is reported; the time up to the
+ * start of metering that is not reported yet is a gap.
+ */
 function extended(rollup: Rollup, part: Part, measuredSince: Instant): Rollup {
   const { period, gap, charge } = rollup;
   const computeUnknownSpan = (at: Instant) =>

@@ -23,7 +23,7 @@ export function computeTrend(
   return [...(begins < 0 ? [] : past.slice(begins)), now.burnRate === null ? null : roundPrice(now.burnRate)];
 }
 
-/** Returns an hour's average; `null` when less than half of it was observed, since that may show only a moment. */
+/** Returns an hour's average rate; `null` when less than half of it was observed, since that may show only a moment. */
 function computeHourRate({ period, charge, since, gap }: Meter): HourlyPrice | null {
   const span = milliseconds(computeSpan(latest(period.from, since), period.until) - gap);
   return span * 2 < computeSpan(period.from, period.until) ? null : roundPrice(averagePrice(charge, span));

@@ -30,29 +30,30 @@ type Input = {
 };
 
 /**
- * Follows what the platform bills beyond what was metered, by the day: charges without a price of their own, and hours in which
- * nobody watched. The bill is one of the whole month, so that what it grew by lies in the time since it was last compared. `null`
- * where it never came to `leastUnmetered`. Nothing changes while the month is not metered whole, or has no report.
+ * Returns by day what the platform bills beyond the meters: charges without a price of their own, and hours without a
+ * poll. A bill covers the whole month, so its growth is spread over the time since the last comparison. `null` where
+ * the excess never reached `leastUnmetered`. Nothing changes while the month is not metered from its start, or has no
+ * report.
  */
-export function followUnmetered(before: UnmeteredCharges | null, input: Input): UnmeteredCharges | null {
+export function followUnmetered(previous: UnmeteredCharges | null, input: Input): UnmeteredCharges | null {
   const { report, month, measuredSince, zone, keptFrom } = input;
-  const kept = before && { ...before, days: before.days.filter(({ from }) => from >= keptFrom) };
+  const kept = previous && { ...previous, days: previous.days.filter(({ from }) => from >= keptFrom) };
   if (report === null || month.since > month.period.from) return kept;
-  const rest = subtractCharges(chargedToDate(withoutUnwatched(report)), month.charge);
-  const ofMonth = rest.gt(noCharge) ? rest : noCharge;
-  if (before === null && ofMonth.lt(moneyToCharge(leastUnmetered))) return null;
+  const excess = subtractCharges(chargedToDate(withoutUnwatched(report)), month.charge);
+  const ofMonth = excess.gt(noCharge) ? excess : noCharge;
+  if (previous === null && ofMonth.lt(moneyToCharge(leastUnmetered))) return null;
   const { from: start } = month.period;
-  const isSameMonth = before?.month === start;
-  const begins = before === null ? latest(measuredSince ?? start, start) : start;
-  const from = before !== null && isSameMonth ? before.until : begins;
+  const isSameMonth = previous?.month === start;
+  const begins = previous === null ? latest(measuredSince ?? start, start) : start;
+  const from = previous !== null && isSameMonth ? previous.until : begins;
   const until = latest(from, earliest(report.spend.until, month.period.until));
-  const grown = isSameMonth ? subtractCharges(ofMonth, before?.ofMonth ?? noCharge) : ofMonth;
+  const grown = isSameMonth ? subtractCharges(ofMonth, previous?.ofMonth ?? noCharge) : ofMonth;
   const days = grown.lt(noCharge)
     ? withLess(kept?.days ?? [], subtractCharges(noCharge, grown))
     : withMore(kept?.days ?? [], grown, { from, until }, zone);
   return {
-    // All that was spent before metering began is what the platform reported.
-    since: before?.since ?? (begins > start ? instant(0) : start),
+    // Before metering began, all spend is what the platform reported.
+    since: previous?.since ?? (begins > start ? instant(0) : start),
     month: start,
     until,
     ofMonth,
@@ -60,7 +61,7 @@ export function followUnmetered(before: UnmeteredCharges | null, input: Input): 
   };
 }
 
-/** Spreads an amount evenly over a time, and adds it to the days of that. */
+/** Spreads an amount evenly over a time, and adds its parts to the days of that time. */
 function withMore(
   days: UnmeteredCharges['days'],
   amount: Charge,
@@ -69,29 +70,31 @@ function withMore(
 ): UnmeteredCharges['days'] {
   if (amount.isZero()) return days;
   const charges = new Map(days.map((day) => [day.from, day.charge]));
-  let left = amount;
+  let remaining = amount;
   for (let at = from; ; ) {
     const day = findPeriod('day', at, zone);
     const isLast = day.until >= until;
-    const part = isLast ? left : partOfCharge(amount, computeSpan(at, day.until), computeSpan(from, until));
+    const part = isLast
+      ? remaining
+      : partOfCharge(amount, computeSpan(at, day.until), computeSpan(from, until));
     charges.set(day.from, addCharges(charges.get(day.from) ?? noCharge, part));
-    left = subtractCharges(left, part);
+    remaining = subtractCharges(remaining, part);
     if (isLast) break;
     at = day.until;
   }
   return [...charges]
     .map(([start, charge]) => ({ from: start, charge }))
-    .toSorted((one, two) => one.from - two.from);
+    .toSorted((left, right) => left.from - right.from);
 }
 
 /** Takes an amount that is no longer billed from the newest days. */
 function withLess(days: UnmeteredCharges['days'], amount: Charge): UnmeteredCharges['days'] {
-  let left = amount;
+  let remaining = amount;
   return days
     .toReversed()
     .map(({ from, charge }) => {
-      const taken = left.lt(charge) ? left : charge;
-      left = subtractCharges(left, taken);
+      const taken = remaining.lt(charge) ? remaining : charge;
+      remaining = subtractCharges(remaining, taken);
       return { from, charge: subtractCharges(charge, taken) };
     })
     .toReversed();
@@ -104,9 +107,9 @@ export function sumOfUnmetered(all: readonly UnmeteredDays[]): UnmeteredDays | u
   for (const { from, charge } of all.flatMap(({ days }) => days))
     charges.set(from, addCharges(charges.get(from) ?? noCharge, charge));
   return {
-    since: all.reduce((since, one) => latest(since, one.since), instant(0)),
+    since: all.reduce((newest, { since }) => latest(newest, since), instant(0)),
     days: [...charges]
       .map(([from, charge]) => ({ from, charge }))
-      .toSorted((one, two) => one.from - two.from),
+      .toSorted((left, right) => left.from - right.from),
   };
 }

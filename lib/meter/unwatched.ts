@@ -20,8 +20,8 @@ import { type ReportContext, weighReport } from './weigh-report.ts';
 type FirstPoll = { readonly observation: Observation; readonly measuredSince: Instant; readonly carry: Span };
 
 /**
- * Estimates what was charged computeSpan the end of the first report and the first poll: each resource at its price, since it
- * was created. A price holds for at most `carry`, as elsewhere.
+ * Estimates the charges between the end of the first report and the first poll: each resource at its price, from its
+ * creation on. A price counts for at most `carry`, as elsewhere.
  */
 export function estimateUnwatched(
   report: PlatformReport,
@@ -46,7 +46,10 @@ function chargeBetween(observation: Observation, from: Instant, until: Instant):
   );
 }
 
-/** Weighs a report as `weighReport` does. The bill replaces the estimate for the time before the first poll, which proves nothing. */
+/**
+ * Weighs a report as `weighReport` does. The bill replaces the estimate for the time before the first poll, which
+ * proves nothing.
+ */
 export function weighBesideEstimate(report: ReportedSpend, known: ReportContext): PlatformReport {
   const { grown, at } = known;
   if (grown?.unwatched === undefined) return weighReport(report, known);
@@ -60,20 +63,29 @@ export function withoutUnwatched(report: PlatformReport): PlatformReport {
   return rest;
 }
 
-/** Returns a newer report with what is left of the estimate for the time that it does not cover, and says if that made the sum less. */
-function keepUnwatched(before: PlatformReport, next: PlatformReport, at: Instant): PlatformReport {
-  const { unwatched } = before;
+/**
+ * Returns a newer report with the part of the estimate for the time that it does not cover, and with a correction if
+ * spend to date is now less.
+ */
+function keepUnwatched(previous: PlatformReport, next: PlatformReport, at: Instant): PlatformReport {
+  const { unwatched } = previous;
   if (unwatched === undefined) return next;
-  const rest = restAfter(unwatched, next.spend.until);
-  const kept = rest === null ? next : { ...next, unwatched: rest };
-  const by = subtractCharges(chargedToDate(before), chargedToDate(kept));
-  const told = next.corrected?.at === at ? next.corrected : null;
-  return told === null && by.gt(noCharge) ? { ...kept, corrected: { at, by, because: 'billed' } } : kept;
+  const remaining = cutBefore(unwatched, next.spend.until);
+  const kept = remaining === null ? next : { ...next, unwatched: remaining };
+  const by = subtractCharges(chargedToDate(previous), chargedToDate(kept));
+  const correction = next.corrected?.at === at ? next.corrected : null;
+  return correction === null && by.gt(noCharge)
+    ? { ...kept, corrected: { at, by, because: 'billed' } }
+    : kept;
 }
 
-/** Returns the part of an estimate that lies after an instant; `null` for none. */
-function restAfter({ from, until, charge }: UnwatchedCharge, reached: Instant): UnwatchedCharge | null {
+/** Returns the part of an estimate after an instant; `null` when there is none. */
+function cutBefore({ from, until, charge }: UnwatchedCharge, reached: Instant): UnwatchedCharge | null {
   const begins = latest(from, reached);
   if (begins >= until) return null;
-  return { from: begins, until, charge: partOfCharge(charge, computeSpan(begins, until), computeSpan(from, until)) };
+  return {
+    from: begins,
+    until,
+    charge: partOfCharge(charge, computeSpan(begins, until), computeSpan(from, until)),
+  };
 }

@@ -41,32 +41,35 @@ import {
 } from '../model/money/spend.ts';
 import { computeSpan, hours, type Instant, milliseconds, type Span } from '../model/time/time.ts';
 
-/** The time after which a bill that is smaller than what was metered is believed. */
+/** The time after which a bill below the metered charges is believed. */
 const settledAfter: Span = hours(12);
-/** The part of what was metered meanwhile that such a bill must have grown by: one that stands still is stuck. */
+/** The share of the charges metered meanwhile that such a bill must have grown by: one that does not grow is stuck. */
 const leastGrowth = 0.1;
-/** The part of the highest report that it must have kept at first: a correction takes a part away, and a report that began anew nearly all. */
+/**
+ * The share of the highest report that such a bill must have kept at first: a correction removes a part, a report that
+ * began anew nearly all.
+ */
 const leastKept = 1 / 3;
-/** The time for which an unexplained excess must stand in every report before it counts like the rest. */
+/** The time for which an unexplained excess must be in every report before it counts as proven. */
 const provenAfter: Span = hours(24);
 /** The time for which a correction is shown. */
 const shownFor: Span = hours(24);
 
-/** All that is known of a period when a report of it arrives. */
+/** The known figures of a period when a report of it arrives. */
 export type ReportContext = {
   /** The last report, brought up to now; `null` for the first one of the period. */
   readonly grown: PlatformReport | null;
-  /** The charge of the whole period by the meters, for a first report; `null` where they cover a part of it only. */
+  /** The metered charge of the whole period, for a first report; `null` where the meters cover only a part of it. */
   readonly metered: ChargeWithEstimate | null;
   /** The open hour and the closed hours that are kept. */
   readonly hoursKnown: readonly Meter[];
   readonly burnRate: HourlyPrice | null;
-  /** The estimate for the time before the first poll, which a report may hold now. */
+  /** The estimate for the time before the first poll, which a report may now include. */
   readonly estimated?: Charge;
   readonly at: Instant;
 };
 
-/** Adds what accrued to a report, and notes a change of the account, which change nothing else of it. */
+/** Adds accrued charges to a report, and marks a report of a former account. Nothing else changes. */
 export function growReport(
   { short, ...report }: PlatformReport,
   accrued: ChargeWithEstimate,
@@ -83,37 +86,38 @@ export function growReport(
 }
 
 /**
- * Decides what a report may do to what is known (invariant 27). Spend to date is what the report says or what was known before,
- * whichever is more, and becomes less for one of two reasons: the platform has billed less than was metered for long
- * enough, or no longer reports an excess that nothing explained. Such an excess counts to date, and never for an action.
+ * Decides how a report changes the known figures (invariant 27). Spend to date is the larger of the report and what
+ * was known before. It decreases for one of two reasons: the platform has billed less than was metered for long
+ * enough, or no longer reports an excess that nothing explained. Such an excess counts in spend to date, and never for
+ * an action.
  */
 export function weighReport(report: ReportedSpend, known: ReportContext): PlatformReport {
   const { grown, at } = known;
   // An answer older than the known one, such as from a cache, is ignored.
   if (grown !== null && report.until < grown.spend.until && !grown.isOfFormer) return grown;
-  const before = computePriorCharges(known);
-  const next = withFormer(buildStatedReport(report, known), before, known);
+  const prior = computePriorCharges(known);
+  const next = withFormer(buildStatedReport(report, known), prior, known);
   const total = chargedToDate(next);
-  if (before === null) return next;
+  if (prior === null) return next;
   // A partial report replaces a complete one only if it says more.
-  if (grown !== null && report.leftOut && total.lt(before.total)) return grown;
-  const excess = computeExcess(subtractCharges(total, before.proven), next, before.proven, known);
-  if (excess !== null) return corrected({ ...next, excess }, 'withdrawn', before.total, known);
-  if (total.gte(before.proven)) return corrected(next, 'withdrawn', before.total, known);
-  const short = computeShortfall(next, before, known);
+  if (grown !== null && report.leftOut && total.lt(prior.total)) return grown;
+  const excess = computeExcess(subtractCharges(total, prior.proven), next, prior.proven, known);
+  if (excess !== null) return withCorrection({ ...next, excess }, 'withdrawn', prior.total, known);
+  if (total.gte(prior.proven)) return withCorrection(next, 'withdrawn', prior.total, known);
+  const short = computeShortfall(next, prior, known);
   return isSettled(short, next, at)
-    ? corrected(next, 'settled', before.total, known)
-    : corrected({ ...next, short }, 'withdrawn', before.total, known);
+    ? withCorrection(next, 'settled', prior.total, known)
+    : withCorrection({ ...next, short }, 'withdrawn', prior.total, known);
 }
 
-type Before = {
+type PriorCharges = {
   readonly total: Charge;
-  /** The part of it that meters and earlier reports explain. */
+  /** The part of the total that meters and earlier reports explain. */
   readonly proven: Charge;
   readonly estimated: Charge;
 };
 
-function computePriorCharges({ grown, metered }: ReportContext): Before | null {
+function computePriorCharges({ grown, metered }: ReportContext): PriorCharges | null {
   if (grown === null)
     return (
       metered && { total: metered.charge, proven: metered.charge, estimated: getEstimatedCharge(metered) }
@@ -127,8 +131,8 @@ function computePriorCharges({ grown, metered }: ReportContext): Before | null {
 }
 
 /**
- * Returns what a report says by itself: its sum, and what was metered since. Where it states its hours apart, the newest of
- * them may be too low still: then an earlier hour, and all that was metered from there on, says more.
+ * Returns a report with what was metered since. Where it states its hours apart, the newest of them may still be too
+ * low: an earlier hour, and all that was metered after it, may then give more, which is kept as a shortfall.
  */
 function buildStatedReport(stated: ReportedSpend, known: ReportContext): PlatformReport {
   const { hoursKnown, at } = known;
@@ -145,19 +149,24 @@ function buildStatedReport(stated: ReportedSpend, known: ReportContext): Platfor
     }))
     .sort((left, right) => right.total.cmp(left.total));
   if (best === undefined || best.total.lte(total)) return report;
-  return { ...report, short: { ...beyond(report, best), ...beginShortfall(report, at) } };
+  return { ...report, short: { ...computeMissing(report, best), ...beginShortfall(report, at) } };
 }
 
 /**
- * Adds what the accounts that paid before were charged: all that was known when the first report of the present one came, and
- * that this did not show. It is left out once a report alone says all that is known.
+ * Adds the charges of accounts that paid before: what was known when the first report of the present one came, and
+ * what that report did not include. They are left out once a report alone comes to all that is known.
  */
-function withFormer(next: PlatformReport, before: Before | null, { grown }: ReportContext): PlatformReport {
-  if (grown === null || before === null) return next;
+function withFormer(
+  next: PlatformReport,
+  prior: PriorCharges | null,
+  { grown }: ReportContext,
+): PlatformReport {
+  if (grown === null || prior === null) return next;
   const { former, isOfFormer, spend } = grown;
-  if (addCharges(chargedToDate(next), moneyToCharge(leastUnmetered)).gte(before.total)) return next;
+  if (addCharges(chargedToDate(next), moneyToCharge(leastUnmetered)).gte(prior.total)) return next;
   const hasFallen = atLeast(spend.amount, addMoney(next.spend.amount, leastUnmetered));
-  if (isOfFormer && (hasFallen || former !== undefined)) return { ...next, former: beyond(next, before) };
+  if (isOfFormer && (hasFallen || former !== undefined))
+    return { ...next, former: computeMissing(next, prior) };
   return former === undefined ? next : { ...next, former };
 }
 
@@ -171,14 +180,17 @@ function computeMeteredRest(
     : sumLaterHours(until, hoursKnown);
 }
 
-/** Counts an hour in full that the report covers in part: an early warning is better than a late one. */
+/**
+ * Adds up the hours after an instant. An hour that the report covers in part counts in full: an early warning is
+ * better than a late one.
+ */
 const sumLaterHours = (from: Instant, hoursKnown: readonly Meter[]): ChargeWithEstimate =>
   sumCharged(hoursKnown.filter(({ period }) => period.until > from));
 
-/** Returns by how much a total exceeds a report with what accrued since, and what of that is an estimate. */
-function beyond(
+/** Returns by how much a total exceeds a report with the charges accrued since, and how much of that is an estimate. */
+function computeMissing(
   report: PlatformReport,
-  { total, estimated }: Pick<Before, 'total' | 'estimated'>,
+  { total, estimated }: Pick<PriorCharges, 'total' | 'estimated'>,
 ): ChargeWithEstimate {
   const missing = subtractCharges(total, chargedToDate(report));
   const unshown = largerCharge(
@@ -197,14 +209,14 @@ const beginShortfall = ({ spend: { amount }, accruedSince }: PlatformReport, sin
 
 function computeShortfall(
   next: PlatformReport,
-  { proven, estimated }: Before,
+  { proven, estimated }: PriorCharges,
   { grown, at }: ReportContext,
 ): Shortfall {
   const { short: _, ...stated } = next;
   const begun = grown?.short ?? beginShortfall(next, at);
   return {
     ...begun,
-    ...beyond(stated, { total: proven, estimated }),
+    ...computeMissing(stated, { total: proven, estimated }),
     highest: largerMoney(begun.highest, computeProvenSpend(grown)),
   };
 }
@@ -214,7 +226,10 @@ const computeProvenSpend = (grown: PlatformReport | null): Money =>
     ? noMoney
     : subtractMoney(grown.spend.amount, chargeToMoney(grown.excess?.charge ?? noCharge));
 
-/** Reports whether a bill has been smaller than what is known for long enough, and is alive: neither stuck nor begun anew. */
+/**
+ * Reports whether a bill has been below the known charges for long enough, and is believable: neither stuck nor begun
+ * anew.
+ */
 function isSettled(short: Shortfall, { spend, accruedSince }: PlatformReport, at: Instant): boolean {
   const grewBy = moneyToCharge(subtractMoney(spend.amount, short.reportedThen));
   const due = scaleCharge(subtractCharges(short.meteredSince, accruedSince), leastGrowth);
@@ -225,8 +240,8 @@ function isSettled(short: Shortfall, { spend, accruedSince }: PlatformReport, at
   );
 }
 
-/** Notes that a report makes spend to date less than it was, and keeps a recent note of that. */
-function corrected(
+/** Records a correction if a report makes spend to date less than it was; otherwise keeps a recent one. */
+function withCorrection(
   next: PlatformReport,
   because: Correction['because'],
   total: Charge,
@@ -238,7 +253,10 @@ function corrected(
   return last && computeSpan(last.at, at) < shownFor ? { ...next, corrected: last } : next;
 }
 
-/** Returns the part of a report that nothing explains; `null` where there is none, or where it has stood for long enough. */
+/**
+ * Returns the part of a report that nothing explains; `null` when there is none, or when it was in every report for
+ * long enough.
+ */
 function computeExcess(
   unexplained: Charge,
   next: PlatformReport,
@@ -252,11 +270,14 @@ function computeExcess(
   if (last === undefined) return { charge: unexplained, least: unexplained, since: at };
   const least = smallerCharge(last.least, unexplained);
   if (computeSpan(last.since, at) < provenAfter) return { charge: unexplained, least, since: last.since };
-  const rest = subtractCharges(unexplained, least);
-  return rest.lte(tolerable) ? null : { charge: rest, least: rest, since: at };
+  const remaining = subtractCharges(unexplained, least);
+  return remaining.lte(tolerable) ? null : { charge: remaining, least: remaining, since: at };
 }
 
-/** Returns by how much a report may exceed what is known: for charges without a price of their own, and time in which nobody watched. */
+/**
+ * Returns by how much a report may exceed what is known, to allow for charges without a price of their own and for
+ * time without a poll.
+ */
 function computeTolerance(
   next: PlatformReport,
   proven: Charge,

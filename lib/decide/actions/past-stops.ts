@@ -39,7 +39,9 @@ export const newStop = (
   ...known,
 });
 
-/** Records that a resource was stopped under a rule. It replaces the earlier record and keeps the times of its stops. */
+/**
+ * Records that a resource was stopped under a rule. It replaces the earlier record and keeps the times of its stops.
+ */
 export function withStop(progress: Progress, stop: PastStop): Progress {
   const match = progress.stops.find((other) => isOfSame(other, stop));
   const { made, wrong } = match === undefined || isAnother(match, stop) ? { made: [], wrong: [] } : match;

@@ -40,7 +40,8 @@ export function updateBlindSpells(
     const spell = timely(stored, context.now);
     const finding = spell.isResolved ? undefined : foundOf.get(spell.matter);
     if (finding !== undefined) return [{ ...spell, because: finding.because }];
-    // A spell that ended before a notification is dropped; a resolved one is dropped in time, even if a route does not deliver it.
+    // A spell that ended before a notification is dropped; a resolved one is dropped in time, even if a route does not
+    // deliver it.
     if (spell.lastNotified === null || spell.notified.length === 0) return [];
     if (!spell.isResolved)
       return [
