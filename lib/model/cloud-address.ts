@@ -3,13 +3,13 @@ import { parseAddress } from './parse-address.ts';
 /** The names and numbers under which a machine reaches itself. */
 const thisMachine = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** Reports whether two addresses lead to one cloud, however each is spelled. */
-export const isSameAddress = (one: string, other: string): boolean => commonForm(one) === commonForm(other);
+/** Reports whether two addresses are of the same cloud, however each is spelt. */
+export const isSameAddress = (left: string, right: string): boolean => commonForm(left) === commonForm(right);
 
 /**
- * Returns an address in the form that all its spellings have in common: the case of letters, the usual port, dots at the end
- * of the host, slashes, dot segments and needless escapes make no difference. To take two for one is harmless, as it only
- * leads to comparing what accounts show; to miss that two are one would count an account twice, and act on it twice.
+ * Returns an address in one form for all its spellings: letter case, the default port, dots at the end of the host,
+ * slashes, dot segments and needless escapes make no difference. Two different addresses with one form are harmless:
+ * only the accounts are compared. One cloud with two forms would be counted twice, and acted on twice.
  */
 function commonForm(address: string): string {
   const parsed = parseAddress(address);

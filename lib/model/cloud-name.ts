@@ -1,5 +1,5 @@
 import * as z from 'zod';
 
-/** The clouds that spendwatch knows; it stands in observations, messages and tokens of machines. */
+/** The supported clouds. Their names are stored in observations, messages and the tokens of machines. */
 export const CloudName = z.enum(['compute', 'runpod']);
 export type CloudName = z.infer<typeof CloudName>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ConnectionName } from './connection-name.ts';
 
 const id = () => z.string().min(1);
-/** The longest name. It is far longer than those of platforms, and fits into the ledger's keys. */
+/** A name of at most 250 characters: far more than platforms allow, and short enough for the ledger's keys. */
 const name = () => id().max(250);
 
 export const ProjectId = name().brand<'ProjectId'>();
@@ -35,11 +35,14 @@ export const groupTarget = (rule: RuleName): TargetId => TargetId.parse(`group/$
 export const accountTarget = (connection: ConnectionName | null, account: BillingAccountId): TargetId =>
   TargetId.parse(`${scoped('account', connection)}/${account}`);
 
-/** Returns what the ids of a connection's targets begin with; a glob stands for several connections. */
+/**
+ * Returns the prefix of the ids of a connection's targets, such as "project@eu"; a glob stands for several
+ * connections.
+ */
 export const scoped = (kind: 'project' | 'account', connection: string | null): string =>
   connection === null ? kind : `${kind}@${connection}`;
 
-/** `null` for the unnamed connection. */
+/** The connection of a target; `null` for the unnamed one. */
 type ConnectionPart = { readonly connection: ConnectionName | null };
 
 export type Target =
@@ -47,7 +50,7 @@ export type Target =
   | (ConnectionPart & { readonly kind: 'account'; readonly id: TargetId; readonly account: BillingAccountId })
   | { readonly kind: 'group'; readonly id: TargetId; readonly rule: RuleName };
 
-/** Parses a target's id. Its name was validated with the id. */
+/** Parses a target's id. The id was validated before, so its parts are not. */
 export function toTarget(id: TargetId): Target {
   const slash = id.indexOf('/');
   const at = id.indexOf('@');

@@ -1,6 +1,6 @@
 import type { Instant, Span } from './time/time.ts';
 
-/** An outcome that is retried, with the wait that the cloud asked for, if any. */
+/** An outcome that is retried. `retryAfter` is the wait that the cloud asked for; `null` if it asked for none. */
 type Undone = { readonly at: Instant; readonly because: string; readonly retryAfter: Span | null };
 
 /** The outcome of carrying out a decided action. */
@@ -13,7 +13,7 @@ export type Outcome =
   | { readonly kind: 'cancelled'; readonly at: Instant; readonly because: string }
   /** Time ran out, or the resource could not be read, before the request was sent. */
   | ({ readonly kind: 'not-sent' } & Undone)
-  /** The cloud refused the request; nothing changed. `isByKey`: it would refuse any other with this key too. */
+  /** The cloud refused the request; nothing changed. `isByKey` is true if it would refuse any request with this key. */
   | ({ readonly kind: 'refused'; readonly isByKey?: boolean } & Undone)
   /** There was no clear reply: the action may have happened. */
   | { readonly kind: 'unanswered'; readonly at: Instant; readonly because: string };

@@ -1,6 +1,6 @@
 /**
- * Returns the parts of an address; `null` if it is none. `URL.canParse` of Node 20 cannot be asked: once the engine has optimized
- * a call, it takes hosts with letters such as "ü" for no address.
+ * Parses a URL; `null` when it is invalid. `URL.canParse` of Node 20 is not used: once the engine has optimized a
+ * call, it rejects hosts with letters such as "ü".
  */
 export function parseAddress(text: string): URL | null {
   try {

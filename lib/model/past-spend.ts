@@ -8,15 +8,15 @@ import { days, earlier, earliest, hours, Instant, milliseconds, type Span } from
 /** The spend from before monitoring began, as far as it has been read from the platform. */
 export const PastSpend = z.object({
   /**
-   * The time when metering began, and the IANA time zone of its days and months, which stays the one of that time.
+   * The time when metering began, and the IANA time zone of its days and months at that time, which does not change.
    */
   measuredSince: Instant,
   zone: z.string(),
   /** The end of the hour in which metering began; that hour is taken from the report in full. */
   until: Instant,
-  /** The time up to which it is known. It is read from the start of the previous month on, oldest first. */
+  /** The time up to which it was read. Reading begins at the start of the previous month, oldest first. */
   reached: Instant,
-  /** Closed periods that it may still add to. */
+  /** Closed periods that later reports may still add to. */
   open: z.array(Rollup).default([]),
   /** The reason why the last request was not answered, and the time of the next one. */
   gap: z.object({ because: z.string(), isUnsupported: z.boolean(), until: Instant }).nullable().default(null),
@@ -27,7 +27,7 @@ export type PastSpend = z.infer<typeof PastSpend>;
 export type ReportedPeriod = {
   readonly period: Period;
   readonly charge: Charge;
-  /** True if every row of it could be read. */
+  /** True if all its rows could be read. */
   readonly isWhole: boolean;
 };
 
@@ -37,13 +37,13 @@ export type ReportedPast = {
   readonly gap: PastSpend['gap'];
 };
 
-/** The recent time that is read by hour, for usual rates and charts; earlier time is read by day. */
+/** The recent time that is read by the hour, for usual rates and charts; earlier time is read by the day. */
 const readByHour: Span = days(7);
 /**
- * The time after its end at which a period is asked for: a platform may report hours later.
+ * The time after its end at which a period is requested: a platform may report hours later.
  */
 const reportsLag: Span = hours(2);
-/** The time after which unreported periods are no longer asked for. */
+/** The time after which unreported periods are no longer requested. */
 const longestWait: Span = days(31);
 
 /** Returns the past spend to read for a target that is polled for the first time. */
@@ -59,12 +59,12 @@ export function beginPastSpend(at: Instant, zone: string): PastSpend {
 export const isPastRead = ({ reached, until }: PastSpend, now: Instant): boolean =>
   reached >= until || now - until > longestWait;
 
-/** Returns the hours and days to ask for, oldest first and without a gap. */
+/** Returns the hours and days to request, oldest first and without a gap. */
 export function periodsDue(past: PastSpend, now: Instant): readonly Period[] {
   const { zone } = past;
   if (isPastRead(past, now) || (past.gap !== null && now < past.gap.until)) return [];
   const settled = earliest(past.until, earlier(now, milliseconds((now % hours(1)) + reportsLag)));
-  // All targets that are new in one run ask for the same ones, some two hundred.
+  // All targets that are new in one run request the same periods, about two hundred.
   const key = `${zone} ${past.until}`;
   const last = lastDue.get(key);
   if (last?.from === past.reached && last.settled === settled) return last.due;

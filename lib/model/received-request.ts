@@ -1,4 +1,4 @@
-/** A request that spendwatch receives over HTTP: an answer, or a push of a machine. */
+/** An HTTP request to spendwatch: a person's answer, or a push of a machine. */
 export type ReceivedRequest = {
   readonly method: string;
   readonly path: string;

@@ -5,16 +5,18 @@ import type { Instant } from './time/time.ts';
 /** A resource as it was read again just before an action. */
 export type Reread = {
   readonly resource: Resource;
-  /** A VM's usage, sample by sample, oldest first; slots would hide use that has only just begun. */
+  /** A VM's usage by single samples, oldest first; slots would hide use that has only just begun. */
   readonly points: readonly UsagePoint[];
   /**
    * The use of its GPUs and its logins, by signals from outside the platform, oldest first; absent when not asked
    * for.
    */
   readonly signals?: readonly UsagePoint[];
-  /** The reason why signals could not be read in full, and whether it hides jobs that report their machine as in use. */
+  /**
+   * The reason why signals could not be read in full, and whether it hides jobs that report their machine as in use.
+   */
   readonly signalsFault?: { readonly because: string; readonly hidesJobs: boolean };
-  /** The time when it last booted, as far as its samples show. */
+  /** The time of its last boot, from its samples; `null` when they show none. */
   readonly bootedAt: Instant | null;
   /** The present state of the image that must be ready before a deletion. */
   readonly image: Resource | null;

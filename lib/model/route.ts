@@ -27,9 +27,9 @@ export const Route = z.strictObject({
   to: RouteKind,
   /** The name of one of several routes of a kind; `null` for a single one. */
   name: z.string().nullable(),
-  /** The lowest severity that goes over it. */
+  /** The lowest severity that is sent. */
   from: Severity,
-  /** Globs over names; `null` for all. With projects or accounts, notifications about anything else are left out. */
+  /** Globs over names; `null` for all. If projects or accounts are set, only notifications about these are sent. */
   projects: z.array(z.string()).nullable(),
   accounts: z.array(z.string()).nullable(),
   rules: z.array(z.string()).nullable(),
@@ -49,19 +49,18 @@ export type Selector = {
   readonly subject: Subject;
 };
 
-/** Reports whether some route takes a message; without named routes, every one takes it. */
+/** Reports whether some route takes a message; where the policy names no routes, all take it. */
 export const isTaken = (routes: readonly Route[] | null, message: Selector): boolean =>
   routes === null || routes.some((route) => takes(route, message));
 
-/** Reports whether a route takes a message. */
 export function takes({ from, projects, accounts, rules }: Route, message: Selector): boolean {
   if (compareSeverity(message.severity, from) < 0) return false;
-  if (rules !== null && !message.rules.some((rule) => fitsOne(rules, rule))) return false;
+  if (rules !== null && !message.rules.some((rule) => fitsAny(rules, rule))) return false;
   if (projects === null && accounts === null) return true;
   const { scope, name } = subjectParts(message.subject);
-  if (scope === 'project') return fitsOne(projects ?? [], name);
-  return scope === 'account' && fitsOne(accounts ?? [], name);
+  if (scope === 'project') return fitsAny(projects ?? [], name);
+  return scope === 'account' && fitsAny(accounts ?? [], name);
 }
 
-const fitsOne = (globs: readonly string[], name: string): boolean =>
+const fitsAny = (globs: readonly string[], name: string): boolean =>
   globs.some((glob) => fitsGlob(glob, name));

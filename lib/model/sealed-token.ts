@@ -1,15 +1,15 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { Instant } from './time/time.ts';
 
-/** The parts that a token proves, or the reason why it proves nothing. */
+/** The result of checking a token: its parts, or why it is invalid. */
 export type OpenedToken =
   | { readonly kind: 'valid'; readonly parts: readonly string[]; readonly expires: Instant }
   | { readonly kind: 'forged' }
   | { readonly kind: 'expired' };
 
 const shape = /^((\w+)((?:\.[\w-]+)*)\.(\d{10}))\.([\w-]{43})$/;
-/** The longest token that is looked at. */
-const longest = 4_000;
+/** The maximum length of a token; longer ones are not checked. */
+const longestToken = 4_000;
 
 /**
  * Returns a token that proves its parts until it expires, in whole seconds: an HMAC-SHA-256 over all of them. Whoever has
@@ -27,33 +27,33 @@ export function sealToken(
   return `${signed}.${computeSeal(secret, signed)}`;
 }
 
-/** Checks a token in constant time, however much of it is right. A single changed character makes it forged. */
+/** Checks a token in constant time, however much of it is correct. A single changed character makes it forged. */
 export function openToken(secret: string, purpose: string, token: string, now: Instant): OpenedToken {
-  const [, signed = '', named, parts = '', end = '', seal = ''] =
-    token.length > longest ? [] : (shape.exec(token) ?? []);
-  if (named !== purpose || !isValidSeal(secret, signed, seal, 'base64url')) return { kind: 'forged' };
+  const [, signed = '', givenPurpose, parts = '', end = '', seal = ''] =
+    token.length > longestToken ? [] : (shape.exec(token) ?? []);
+  if (givenPurpose !== purpose || !isValidSeal(secret, signed, seal, 'base64url')) return { kind: 'forged' };
   const expires = Instant.parse(Number(end) * 1_000);
   return expires <= now ? { kind: 'expired' } : { kind: 'valid', parts: parts.split('.').slice(1), expires };
 }
 
-/** Reports in constant time, however much of it is right, whether a text was sealed with a secret. */
+/** Reports whether a text was sealed with a secret, in constant time, however much of the seal is correct. */
 export function isValidSeal(
   secret: string,
   signed: string,
   seal: string,
   form: 'base64url' | 'hex',
 ): boolean {
-  const [given, own] = [Buffer.from(seal), Buffer.from(computeSeal(secret, signed, form))];
-  return given.length === own.length && timingSafeEqual(given, own);
+  const [given, expected] = [Buffer.from(seal), Buffer.from(computeSeal(secret, signed, form))];
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 const computeSeal = (secret: string, signed: string, form: 'base64url' | 'hex' = 'base64url'): string =>
   createHmac('sha256', secret).update(signed).digest(form);
 
-/** Returns a digest of a text as a token's part, from which the text cannot be found. */
+/** Returns a digest of a text as a part of a token; the text cannot be recovered from it. */
 export const digestPart = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
-/** Returns a text in the characters of a token's part. */
+/** Encodes a text as a part of a token. */
 export const inToken = (text: string): string => Buffer.from(text).toString('base64url');
 export const fromToken = (part: string): string => Buffer.from(part, 'base64url').toString();

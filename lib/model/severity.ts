@@ -7,6 +7,5 @@ export type Severity = z.infer<typeof Severity>;
 export const compareSeverity = (left: Severity, right: Severity): number =>
   Severity.options.indexOf(left) - Severity.options.indexOf(right);
 
-/** Returns the higher of two severities. */
 export const higherSeverity = (left: Severity, right: Severity): Severity =>
   compareSeverity(left, right) > 0 ? left : right;

@@ -1,8 +1,8 @@
 const bars = '▁▂▃▄▅▆▇█';
 
 /**
- * Returns numbers as a line of bars, from zero up to the largest: "▁▂▅█". Unknown values are spaces. If all are zero,
- * all bars are the lowest.
+ * Draws numbers as a line of bars, from zero to the largest: "▁▂▅█". Unknown values are spaces. If all are zero, all
+ * bars are the lowest.
  */
 export function sparkline(numbers: readonly (number | null)[]): string {
   const most = Math.max(0, ...numbers.flatMap((number) => number ?? []));

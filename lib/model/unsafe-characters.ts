@@ -5,5 +5,5 @@
 export const unsafeCharacters =
   /[^\P{Cc}\t\n]|[\p{Cs}\p{Bidi_Control}\u200b\u2060\ufeff\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
 
-/** The least length of a key. Shorter ones occur in words by chance, and could not be hidden without hiding those. */
+/** The minimum length of an API key that is hidden in texts: a shorter one may occur in ordinary words. */
 export const shortestKey = 12;

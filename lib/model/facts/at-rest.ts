@@ -1,9 +1,9 @@
-/** Returns why a rule is clear for a machine that does not run. */
+/** Returns the reason why a rule is clear for a VM that does not run. */
 export const notRunning = (state: string): string => `is not running (${state})`;
 
-/** Returns why an action is not taken on what is in the wanted state. */
+/** Returns the reason why no action is taken on a resource that is in the wanted state already. */
 export const alreadySo = (state: string): string => `it is ${state} already`;
 
-/** Reports whether a reason says that a machine was found at rest before it was stopped. */
+/** Reports whether a reason, as `notRunning` or `alreadySo` writes it, says that a resource does not run. */
 export const saysAtRest = (because: string): boolean =>
   /^is not running \(/.test(because) || /^it is \S+ already$/.test(because);

@@ -3,29 +3,29 @@ import { Instant } from '../time/time.ts';
 import { AccountObservation, type Observation, ProjectObservation } from './observation.ts';
 import type { Resource } from './resource.ts';
 
-/** The fields of a project's observation in which it may differ from an otherwise equal later one. */
+/** The fields of a project's observation that may differ from those of a later one with the same resources. */
 const ProjectPoll = ProjectObservation.omit({ resources: true, usage: true }).extend({
   seenAt: z.array(Instant),
 });
 
-/** An observation without the fields that the head's observation holds too. */
+/** An observation without the resources, which the head's observation also holds. */
 export const BufferedObservation = z.discriminatedUnion('kind', [ProjectPoll, AccountObservation]);
 export type BufferedObservation = z.infer<typeof BufferedObservation>;
 
-/** Returns an observation's own fields; groups have none, as they are not polled. */
+/** Returns an observation in its buffered form; empty for a group, which is not polled. */
 export function toBufferedObservations(observation: Observation): BufferedObservation[] {
   if (observation.kind === 'group') return [];
   if (observation.kind === 'account') return [observation];
-  const { resources, usage: _, ...own } = observation;
-  return [{ ...own, seenAt: resources.map(({ seenAt }) => seenAt) }];
+  const { resources, usage: _, ...fields } = observation;
+  return [{ ...fields, seenAt: resources.map(({ seenAt }) => seenAt) }];
 }
 
-/** Restores an observation from a later one that is otherwise equal. */
+/** Restores an observation with the resources of a later one, which were the same. */
 export function restoreObservation(poll: BufferedObservation, later: Observation): Observation {
   if (poll.kind === 'account') return poll;
-  const { seenAt, ...own } = poll;
+  const { seenAt, ...fields } = poll;
   const resources = later.kind === 'project' ? later.resources : [];
-  return { ...own, resources: seenAgain(resources, seenAt), usage: [] };
+  return { ...fields, resources: seenAgain(resources, seenAt), usage: [] };
 }
 
 /**

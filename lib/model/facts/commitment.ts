@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import { Instant, isoInstant } from '../time/time.ts';
 
-/** The end of a resource's commitment: `unknown` when the platform reports a commitment without its end, `null` without a commitment. */
+/**
+ * The end of a resource's commitment: `unknown` when the platform reports one without its end, `null` when there is
+ * none.
+ */
 export const CommitmentEnd = z.union([Instant, z.literal('unknown')]).nullable();
 export type CommitmentEnd = z.infer<typeof CommitmentEnd>;
 
-/** Reports whether a resource is committed beyond an instant; always, if the end is unknown. */
+/** Reports whether a resource is committed after `at`. A commitment without a known end never ends. */
 export const isCommitted = (
   { committedUntil }: { readonly committedUntil: CommitmentEnd },
   at: Instant,

@@ -1,4 +1,4 @@
-/** A fact that a rule may need of its cloud, in the words of "needs …". */
+/** A fact that a rule may need from its cloud, as it follows "needs" in a message. */
 export type Fact =
   | 'reported spend of projects'
   | 'reported spend of accounts'

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
 /**
- * The reasons why a figure does not count: its source marked it as absent, or no machine can have it; whether it is a
- * percentage or a ratio is undecided; a part of a percent of GPU use, which is measured in whole ones; the clock of its machine stood still; or the memory of a GPU moved while its use
+ * The reason why a figure does not count. `no-value`: its source marked it as absent, or no machine can have it.
+ * `unit`: it may be a percentage or a ratio. `divided`: it is a fraction of a percent of GPU use, which GPUs measure
+ * in whole percents. `frozen`: the clock of its machine stood still. `memory`: the memory of a GPU moved while its use
  * was 0.
  */
 export const FigureDoubt = z.enum(['no-value', 'unit', 'divided', 'frozen', 'memory']);
@@ -17,5 +18,4 @@ const reasons = {
   memory: 'the memory of a GPU moved while its use was 0 %: restart the exporter, which seems broken',
 } as const satisfies Record<FigureDoubt, string>;
 
-/** Returns why figures do not count. */
 export const doubtInWords = (doubt: FigureDoubt): string => reasons[doubt];

@@ -56,7 +56,7 @@ export type MissingPart = z.infer<typeof MissingPart>;
 const UnreadablePart = UnreadableField.extend({ part: Part, vm: VmId.optional() });
 export type UnreadablePart = z.infer<typeof UnreadablePart>;
 
-/** The cloud that was asked. What was stored before there was more than one is of the first. */
+/** The cloud of the target. Records from before there was more than one cloud have the first. */
 const cloud = CloudName.default('compute');
 
 /** A project, as the cloud showed it at one instant. */
@@ -67,13 +67,13 @@ export const ProjectObservation = ofKind('project', {
   /** Parts that this poll read in full. */
   seen: z.array(Part),
   missing: z.array(MissingPart),
-  /** Resources. Those of parts that were not due or not read in full are carried over from the last observation. */
+  /** Resources of parts that were not due or not read in full are carried over from the last observation. */
   resources: z.array(Resource),
   /** The hourly price of a GiB of disk, by data center in which the project has disks. */
   diskGibPrices: z.record(z.string(), StoredPrice).default({}),
   /** `null` when it was not asked for or not answered. */
   spend: ReportedSpend.nullable(),
-  /** The signals of use that its cloud supports. A slot of usage is whole when it has all of them. */
+  /** The usage figures that its cloud supports. A usage slot is complete when it has all of them. */
   signals: z.array(UsageSignal).default(UsageSignal.options),
   /** The usage samples of this poll. */
   usage: z.array(VmUsage),
@@ -89,7 +89,7 @@ export const AccountObservation = ofKind('account', {
   seen: z.array(Part),
   missing: z.array(MissingPart),
   standing: AccountStanding,
-  /** The cloud's own word for its state, as people read it. */
+  /** The cloud's own word for its state, for messages. */
   state: z.string(),
   paymentTerms: PaymentTerms,
   recharge: z.object({ low: StoredMoney, high: StoredMoney, auto: z.boolean() }).nullable(),
@@ -100,12 +100,12 @@ export const AccountObservation = ofKind('account', {
   overdue: OverdueInvoices.nullable().default(null),
   /** `null` when unknown. */
   payment: LastPayment.nullable().default(null),
-  /** Absent when the platform reports nothing of one. An account that does not pay by invoice may have one of zero. */
+  /** Absent when the platform reports none. An account that does not pay by invoice may have one of zero. */
   nextInvoice: NextInvoice.optional(),
   burnRate: StoredPrice.nullable(),
   /**
-   * Present where the platform reports no burn rate: `burnRate` is then the sum of what its projects cost, an estimate, without
-   * the resources that have no price.
+   * Present where `burnRate` is an estimate, the sum of the rates of its projects, because the platform reports none or keeps
+   * reporting 0. `unpriced` is the number of resources without a price, which the sum leaves out.
    */
   rateOfProjects: z.object({ unpriced: z.number().int() }).optional(),
   burnLimit: StoredPrice.nullable(),
@@ -116,7 +116,7 @@ export const AccountObservation = ofKind('account', {
 });
 export type AccountObservation = z.infer<typeof AccountObservation>;
 
-/** A group of projects that a rule combines, by their heads at one instant. */
+/** A group of projects that a rule combines, from their heads at one instant. */
 export const GroupObservation = ofKind('group', {
   /** The cloud of all its members; `null` when there are several, or none. */
   cloud: CloudName.nullable().default(null),
@@ -127,7 +127,9 @@ export const GroupObservation = ofKind('group', {
   members: z.array(TargetId),
   /** Members without any figure, which the group's spend leaves out. */
   unpolledMembers: z.array(TargetId).default([]),
-  /** The reason why some of its spend may be counted twice; absent while none may. Nothing acts on such a sum. */
+  /**
+   * The reason why some of its spend may be counted twice; absent while none may. No action follows from such a sum.
+   */
   mayCountTwice: z.string().optional(),
   spend: Spend,
 });
@@ -161,23 +163,23 @@ export type FailedPoll = {
 /** The result of a poll: an observation, or why it failed. */
 export type PollResult = Observation | FailedPoll;
 
-/** An unreadable field and what it belongs to: "vm/train-7b", or `null` for the target itself. */
+/** An unreadable field; `of` is the key of its resource, "vm/train-7b", or `null` for the target itself. */
 export type UnreadableFact = UnreadableField & { readonly part: Part; readonly of: string | null };
 
 /** Lists all fields of a target that could not be read when they were last asked for. */
 export function listUnreadableFacts(observation: Observation): UnreadableFact[] {
   if (observation.kind === 'group') return [];
-  const own = (observation.unreadable ?? []).map(({ part, vm, field, because }) => ({
+  const targetFacts = (observation.unreadable ?? []).map(({ part, vm, field, because }) => ({
     part,
     of: vm === undefined ? null : `vm/${vm}`,
     field,
     because,
   }));
-  if (observation.kind === 'account') return own;
-  const ofResources = observation.resources.flatMap(({ kind, id, unreadable = [] }) =>
+  if (observation.kind === 'account') return targetFacts;
+  const resourceFacts = observation.resources.flatMap(({ kind, id, unreadable = [] }) =>
     unreadable.map((fact) => ({ part: partOf[kind], of: `${kind}/${id}`, ...fact })),
   );
-  return [...ofResources, ...own];
+  return [...resourceFacts, ...targetFacts];
 }
 
 const mostNamed = 5;

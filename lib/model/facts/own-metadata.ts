@@ -1,7 +1,7 @@
 import { foldedName, foldedText } from '../spelling.ts';
 import { type Instant, readInstant } from '../time/time.ts';
 
-/** The names, folded, of the keys of metadata by which people tell spendwatch of a VM on the platform itself. */
+/** The keys of metadata that spendwatch reads on a VM, in folded form. */
 const ownNames = {
   keep: foldedName('spendwatch'),
   keepAlso: foldedName('spendwatch-keep'),
@@ -12,7 +12,7 @@ const known: ReadonlySet<string> = new Set(Object.values(ownNames));
 
 type Metadata = Readonly<Record<string, string>>;
 
-/** A keep that people wrote into the metadata of a resource; `until` is its end, and `null` if it has none to be read. */
+/** A keep that people wrote into the metadata of a resource; `until` is `null` if it has no readable end. */
 export type WrittenKeep = {
   readonly key: string;
   readonly text: string;
@@ -21,8 +21,8 @@ export type WrittenKeep = {
 };
 
 /**
- * Returns the keeps that metadata holds, however their keys are spelt. What begins with "spendwatch" was written for it,
- * and a word that it does not know still means: keep off.
+ * Returns the keeps in metadata, however their keys are spelt. Any key that begins with "spendwatch" counts as a keep,
+ * even an unknown one, except the address.
  */
 export const writtenKeeps = (metadata: Metadata): readonly WrittenKeep[] =>
   Object.entries(metadata).flatMap(([key, text]) => {
@@ -33,6 +33,6 @@ export const writtenKeeps = (metadata: Metadata): readonly WrittenKeep[] =>
     return [{ key, text, hasEnd, until: hasEnd ? (readInstant(text) ?? null) : null }];
   });
 
-/** Returns the addresses, or other names, that sources of signals use for a machine, by its metadata. */
+/** Returns the addresses or other names in metadata by which sources of signals know a machine. */
 export const writtenAddresses = (metadata: Metadata): readonly string[] =>
   Object.entries(metadata).flatMap(([key, text]) => (foldedName(key) === ownNames.address ? [text] : []));

@@ -23,7 +23,7 @@ export type PushedSlot = z.infer<typeof PushedSlot>;
 /** A machine's push of its own use. */
 export const Push = z.object({
   machine: Subject,
-  /** The time of arrival; for a machine that a job reports as in use, the end of that. */
+  /** The time of arrival or, where a job reports the machine as in use, the end of that use. */
   at: Instant,
   /** The time from which a job reports the machine as in use; absent for a push with figures. */
   aliveFrom: Instant.optional(),
@@ -36,7 +36,7 @@ export const Push = z.object({
 });
 export type Push = z.infer<typeof Push>;
 
-/** The least time between two pushes of a machine that are stored: one for each whole multiple of it. */
+/** The minimum interval of stored pushes of a machine: one is stored in each quarter of an hour. */
 export const pushEvery: Span = minutes(15);
 /** Returns the start of the quarter hour that contains an instant. */
 export const toQuarterStart = (at: Instant): Instant => instant(Math.floor(at / pushEvery) * pushEvery);
@@ -47,7 +47,9 @@ export const longestAlive: Span = hours(24);
 /** Reports whether a push is already stored: a sender that received no reply repeats it. */
 export const isSamePush = (stored: Push, sent: Push): boolean =>
   serializePush(stored) === serializePush(sent);
-/** Returns the content of a push, with keys in the order of its schema: a stored push may have another order. */
+/**
+ * Serializes the content of a push with keys in the order of its schema, since a stored push may have another order.
+ */
 const serializePush = ({ hosts = [], gpus, slots }: Push): string =>
   JSON.stringify([hosts, gpus, Push.shape.slots.parse(slots)]);
 

@@ -20,8 +20,8 @@ export const ResourceKind = z.enum([
 export type ResourceKind = z.infer<typeof ResourceKind>;
 
 /**
- * The activity of a resource, derived from the platform's own state. `unknown` never counts as stopped or idle; what is
- * `gone` is never billed.
+ * The activity of a resource, derived from the platform's own state. `unknown` never counts as stopped or idle, and a
+ * resource that is `gone` is never billed.
  */
 export const Activity = z.enum(['running', 'stopped', 'changing', 'failed', 'gone', 'unknown']);
 export type Activity = z.infer<typeof Activity>;
@@ -41,7 +41,7 @@ export const Resource = z.object({
   price: StoredResourcePrice.nullable(),
   /** The time of creation; `null` when the platform does not report it. */
   createdAt: Instant.nullable(),
-  /** The time of its last boot, as far as its cloud shows it; absent where it shows none. */
+  /** The time of its last boot; absent where its cloud does not show it. */
   bootedAt: Instant.optional(),
   committedUntil: CommitmentEnd,
   /** The time when the platform deletes it automatically; `null` when it does not. */
@@ -58,20 +58,22 @@ export const Resource = z.object({
   inUse: z.boolean().nullable().default(null),
   sizeGib: z.number().nullable().default(null),
   usedGib: z.number().nullable().default(null),
-  /** True if it is at rest and its memory is kept, which no image holds. */
+  /** True if it is stopped with its memory kept, which no image includes. */
   keepsMemory: z.boolean().default(false),
   /**
    * The data that its stop erases, such as "its container disk"; `null` for none. If absent, the profile of its cloud
    * applies, which names the most that a stop may erase.
    */
   erasedByStop: z.string().nullable().optional(),
-  /** True or false where its cloud deletes only some of its kind at zero credit. If absent, the profile applies. */
+  /** True if its cloud deletes it at zero credit. If absent, the cloud's profile applies to all of its kind. */
   lostAtZero: z.boolean().optional(),
-  /** `null` when it cannot be read: then it may hold a protection. Empty where the cloud has none for this kind. */
+  /**
+   * `null` when it cannot be read, so that it may include a protection. Empty where the cloud has none for this kind.
+   */
   metadata: z.record(z.string(), z.string()).nullable(),
   /** The fields of its record that could not be read. While there are any, no destructive action is taken on it. */
   unreadable: z.array(UnreadableField).optional(),
-  /** The time when it was last observed; earlier than its observation's if it was carried over. */
+  /** The time when it was last observed; before the observation's time if it was carried over. */
   seenAt: Instant,
   /**
    * The time since which every observation showed it in transitional states, such as starting or stopping; absent in any
@@ -83,18 +85,18 @@ export const Resource = z.object({
 });
 export type Resource = z.infer<typeof Resource>;
 
-/** Returns what a resource is charged an hour now, as it runs or is stopped; `null` when its price is unknown. */
+/** Returns the hourly price of a resource in its current state; `null` when it is unknown. */
 export const priceNow = ({ price, activity }: Pick<Resource, 'price' | 'activity'>): HourlyPrice | null =>
   price && (activity === 'stopped' ? price.atRest : price.running);
 
 /**
- * Reports whether what a resource is charged is an estimate: its price is not quoted, or it is charged though a
- * complete list lacks it.
+ * Reports whether a resource's cost is an estimate: its price is not quoted, or it is charged although a complete list
+ * lacks it.
  */
 export const isEstimated = ({ price, unlistedSince }: Pick<Resource, 'price' | 'unlistedSince'>): boolean =>
   price !== null && (price.basis !== 'quoted' || unlistedSince !== undefined);
 
-/** The hourly cost of a resource now, in the fields of figures; `price` is `null` if it is unknown. */
+/** The current hourly cost of a resource, as fields of figures; `price` is `null` if it is unknown. */
 export type Cost = { readonly price: HourlyPrice | null; readonly isEstimate?: true | undefined };
 
 export const costNow = (resource: Resource): Cost => ({
@@ -103,24 +105,25 @@ export const costNow = (resource: Resource): Cost => ({
 });
 
 /** Reports whether two observations hold the same resources in the same order, equal except for `seenAt`. */
-export const areAlike = (some: readonly Resource[], others: readonly Resource[]): boolean =>
-  some.length === others.length &&
-  some.every((one, index) => {
-    const other = others[index];
-    return other !== undefined && isAlike(one, other);
+export const areAlike = (lefts: readonly Resource[], rights: readonly Resource[]): boolean =>
+  lefts.length === rights.length &&
+  lefts.every((left, index) => {
+    const right = rights[index];
+    return right !== undefined && isAlike(left, right);
   });
 
-function isAlike(one: Resource, other: Resource): boolean {
-  if (one === other) return true;
+function isAlike(left: Resource, right: Resource): boolean {
+  if (left === right) return true;
   for (const name of Object.keys(Resource.shape) as (keyof Resource)[]) {
-    if (name !== 'seenAt' && one[name] !== other[name] && !hasSameText(one[name], other[name])) return false;
+    if (name !== 'seenAt' && left[name] !== right[name] && !hasSameText(left[name], right[name]))
+      return false;
   }
   return true;
 }
 
 /** Compares prices and metadata by value, as each poll makes new objects of them. */
-const hasSameText = (one: unknown, other: unknown): boolean =>
-  typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other);
+const hasSameText = (left: unknown, right: unknown): boolean =>
+  typeof left === 'object' && typeof right === 'object' && JSON.stringify(left) === JSON.stringify(right);
 
 /** Returns a resource's key, unique within its project: "vm/train-7b". */
 export const toResourceKey = ({ kind, id }: Pick<Resource, 'kind' | 'id'>): string => `${kind}/${id}`;
@@ -132,8 +135,8 @@ export const toResourceSubject = (project: TargetId, resource: Pick<Resource, 'k
 const episodes = new WeakMap<object, string>();
 
 /**
- * Returns the time of creation as text, which distinguishes a resource from an earlier one of the same name. It is made
- * once for all rules: a resource never changes after it is read.
+ * Returns the time of creation as text, which distinguishes a resource from an earlier one of the same name; empty when
+ * it is unknown. It is cached for all rules, since a resource never changes after it is read.
  */
 export function getEpisode(resource: Pick<Resource, 'createdAt'>): string {
   const text = episodes.get(resource);
@@ -158,10 +161,9 @@ export const toRestEffect = ({
   ...(price !== null && !price.atRest.eq(price.running) && { continuesAt: price.atRest }),
 });
 
-/** Returns the id of a VM resource. */
 export const castToVmId = (vm: Pick<Resource, 'id'>): VmId => vm.id as string as VmId;
 
-/** Returns the name that people gave a resource, by its metadata, where that is not its id; `undefined` without one. */
+/** Returns the name in a resource's metadata; `undefined` when it has none or the name is its ID. */
 export const getGivenName = ({ id, metadata }: Pick<Resource, 'id' | 'metadata'>): string | undefined => {
   const name = metadata?.['name'];
   return name === '' || name === String(id) ? undefined : name;

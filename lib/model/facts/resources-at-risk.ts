@@ -19,7 +19,7 @@ const plurals = {
 /** Returns "VMs" for "vm". */
 export const pluralizeKind = (kind: ResourceKind): string => plurals[kind][1];
 
-/** Returns how many of each kind there are: "2 VMs, 1 disk and 3 images"; `null` for none. */
+/** Returns the number of each kind: "2 VMs, 1 disk and 3 images"; `null` when there are none. */
 export function kindsInWords(resources: readonly { readonly kind: ResourceKind }[]): string | null {
   const counts: Counts = {};
   for (const { kind } of resources) counts[kind] = (counts[kind] ?? 0) + 1;
@@ -34,7 +34,7 @@ function countsInWords(counts: Counts): string | null {
   return parts.length === 0 ? null : joined(parts);
 }
 
-/** Returns "2 VMs and 3 images", with the first names where only some are deleted; `null` when no resource is known. */
+/** Returns "2 VMs and 3 images", with the first IDs where only some are deleted; `null` when no resource is known. */
 export function atRiskInWords({ counts, isPartial, fates }: ResourcesAtRisk): string | null {
   const summary = countsInWords(counts);
   if (summary === null) return null;
@@ -51,12 +51,16 @@ function namesInWords(counts: Counts, names: readonly string[]): string {
 export const mayLose = ({ counts, isPartial, fates }: ResourcesAtRisk): boolean =>
   fates === undefined || isPartial || Object.values(counts).some((count) => count > 0);
 
-/** Returns what is deleted at zero credit, which is everything or only these resources. */
+/**
+ * Names the resources that are deleted at zero credit, to follow "deletes"; `isAll` if the cloud deletes everything.
+ */
 export const lostInWords = (atRisk: ResourcesAtRisk, isAll: boolean): string =>
   atRiskInWords(atRisk) ??
   (mayLose(atRisk) ? `${isAll ? 'everything' : 'resources'} in its projects` : 'nothing');
 
-/** Returns what else the platform does at zero credit: "stops 1 VM", "keeps 2 volumes …"; none where it deletes all. */
+/**
+ * Returns what else the platform does at zero credit, "stops 1 VM", "keeps 2 volumes …"; empty where it deletes all.
+ */
 export function sparedInWords({ fates }: ResourcesAtRisk): string[] {
   if (fates === undefined) return [];
   const { stopped, kept, price } = fates;
@@ -81,14 +85,14 @@ export const ResourcesAtRisk = z.object({
   counts: Counts,
   /** True if some could not be read, so that there may be more. */
   isPartial: z.boolean(),
-  /** The fate of each of the resources; absent if the cloud deletes all. */
+  /** The fate of the resources; absent if the cloud deletes all. */
   fates: z
     .object({
-      /** The ids of the first ones that are deleted. */
+      /** The IDs of the first resources that are deleted. */
       lost: z.array(z.string()),
       stopped: Counts,
       kept: Counts,
-      /** The hourly cost of stopped and kept resources after that, by list prices; `null` when unknown. */
+      /** The hourly cost of stopped and kept resources at zero credit, from list prices; `null` when unknown. */
       price: StoredPrice.nullable(),
     })
     .optional(),

@@ -6,11 +6,11 @@ import { knowsGpus, type UsagePoint, type VmUsage } from './usage.ts';
 export const SignalKind = z.enum(['gpus', 'logins', 'pings']);
 export type SignalKind = z.infer<typeof SignalKind>;
 
-/** The time when each kind of a VM's signals was last known: the end of that slot. A kind that it never had is absent. */
+/** The end of the last slot in which each kind of a VM's signals was known. A kind that the VM never had is absent. */
 export const SignalTimes = z.partialRecord(SignalKind, Instant);
 export type SignalTimes = z.infer<typeof SignalTimes>;
 
-/** Reports whether a kind of signal is known in a slot, for a VM with a number of GPUs. */
+/** Reports whether a usage point holds a kind of signal, for a VM with `gpus` GPUs. */
 export function knowsSignal(kind: SignalKind, point: UsagePoint, gpus: number): boolean {
   switch (kind) {
     case 'gpus':
@@ -23,8 +23,8 @@ export function knowsSignal(kind: SignalKind, point: UsagePoint, gpus: number): 
 }
 
 /**
- * Returns when each kind was last known by samples, oldest first, of a VM that was made at some time. A VM without a
- * signal is searched in every turn, so each point is looked at once.
+ * Returns when each kind of signal was last known. Points from before `createdAt` belong to an earlier VM of the same
+ * name. A VM without a signal is searched in every turn, so each point is read once.
  */
 export function findSignalTimes(
   samples: readonly Pick<VmUsage, 'points'>[],
@@ -49,6 +49,6 @@ const names = {
 /** Names the fact of a VM that a kind of signal shows. */
 export const signalInWords = (kind: SignalKind): string => names[kind];
 
-/** Returns the remedy where a signal stopped. */
+/** Returns what to do when signals of a kind stopped, for a message. */
 export const goneRemedy = (kind: SignalKind): string =>
   `start its source again, or, if the source is gone for good, run \`spendwatch forget <project>/<vm> --signal ${kind}\``;

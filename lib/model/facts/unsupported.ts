@@ -13,7 +13,7 @@ export const UnsupportedPart = z.object({
 });
 export type UnsupportedPart = z.infer<typeof UnsupportedPart>;
 
-/** Returns the entry of a part that is known to be unsupported, unless it has expired. */
+/** Finds the unexpired entry of a part; `undefined` when the part is not known to be unsupported. */
 export const findUnsupportedPart = (
   unsupportedParts: readonly UnsupportedPart[],
   part: Part,

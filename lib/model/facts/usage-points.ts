@@ -23,22 +23,22 @@ export function joinUsagePoints(usages: readonly VmUsage[], from: Instant): read
   const last = joinedLast.get(usages);
   if (last?.from === from) return last.points;
   const points: UsagePoint[] = [];
-  for (const { points: seen } of usages) {
-    for (const point of seen) if (point.at > from) place(points, point);
+  for (const { points: sampledPoints } of usages) {
+    for (const point of sampledPoints) if (point.at > from) insertPoint(points, point);
   }
   joinedLast.set(usages, { from, points });
   return points;
 }
 
-/** Inserts a point in order of time, usually at the end or close to it. */
-function place(points: UsagePoint[], point: UsagePoint): void {
+/** Inserts a point in order of time, or joins it to the one of the same slot. Most belong at the end or close to it. */
+function insertPoint(points: UsagePoint[], point: UsagePoint): void {
   let index = points.length;
-  let before = points[index - 1];
-  while (before !== undefined && before.at > point.at) {
+  let previous = points[index - 1];
+  while (previous !== undefined && previous.at > point.at) {
     index -= 1;
-    before = points[index - 1];
+    previous = points[index - 1];
   }
-  if (before?.at === point.at) points[index - 1] = joined(before, point);
+  if (previous?.at === point.at) points[index - 1] = joined(previous, point);
   else if (index === points.length) points.push(point);
   else points.splice(index, 0, point);
 }

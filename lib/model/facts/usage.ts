@@ -6,7 +6,7 @@ import { FigureDoubt } from './figure-doubt.ts';
 /** The length of a usage slot; slots end at whole multiples of it. */
 export const usageSlot: Span = minutes(5);
 
-/** The delay with which samples may arrive; if the newest one is older, it proves nothing about the present. */
+/** The longest delay of samples; if the newest one is older, it proves nothing about the present. */
 export const freshWithin: Span = minutes(20);
 
 /** The longest time for which a VM that is clearly in use is not asked for its samples. */
@@ -19,7 +19,6 @@ export const longestGaugeGap: Span = minutes(6);
 export const UsageSignal = z.enum(['cpu', 'network', 'disk']);
 export type UsageSignal = z.infer<typeof UsageSignal>;
 
-/** The use of a machine's GPUs in a slot. */
 export const GpuUse = z.object({
   /** The number of GPUs whose use is known throughout the slot. */
   known: z.number().int(),
@@ -46,15 +45,15 @@ export const UsagePoint = z.object({
   disk: z.number().nullable(),
   /** True if the guest answered every ping of the platform; `null` when unknown. */
   answers: z.boolean().nullable(),
-  /** Absent, and stored in no byte, where no signal covers GPUs. */
+  /** Absent where no signal covers GPUs. */
   gpu: GpuUse.optional(),
   /** The number of sessions logged in; absent when unknown. */
   logins: z.number().int().optional(),
-  /** True where a job reports the machine as in use; absent otherwise: it says itself when that ends. */
+  /** True where a job reports the machine as in use; absent otherwise. */
   alive: z.literal(true).optional(),
-  /** The uptime in seconds that the machine's own clock showed with a gauge; absent where it shows none. */
+  /** The uptime in seconds that the machine reported with a gauge; absent where it reports none. */
   uptime: z.number().optional(),
-  /** Why figures of the slot do not count; absent where all that were sent do. */
+  /** The reason why figures of the slot do not count; absent where all do. */
   doubt: FigureDoubt.optional(),
 });
 export type UsagePoint = z.infer<typeof UsagePoint>;
@@ -89,13 +88,13 @@ function joinedGpu(before: GpuUse | undefined, after: GpuUse | undefined): GpuUs
   };
 }
 
-/** Reports whether the use of exactly all of a machine's GPUs is known; more than it has belong to another machine. */
+/** Reports whether the use of exactly all of a machine's GPUs is known: a higher number is of another machine. */
 export const knowsGpus = ({ gpu }: Pick<UsagePoint, 'gpu'>, gpus: number): boolean =>
   gpus === 0 || gpu?.known === gpus;
 
 /**
- * The usage points of one VM, oldest first; `reachesTo` is the time of the oldest sample of the reply, which history
- * does not keep.
+ * The usage points of one VM, oldest first; `reachesTo` is the time of the oldest sample in the reply, which history
+ * does not store.
  */
 export const VmUsage = z.object({
   vm: VmId,
@@ -115,7 +114,7 @@ export const pingRemedy =
 export const gpuRemedy =
   'to judge a VM by its GPUs, run `spendwatch agent install <project>/<vm> --url <address> | ssh <vm> sudo sh` (docs/agent.md), or set SPENDWATCH_PROMETHEUS_URL to a Prometheus that scrapes its GPU exporter (docs/signals.md)';
 
-/** Returns why a VM with GPUs cannot be judged, and the remedy. `isLeftOut`: no idle rule matches it. */
+/** Returns why a VM with GPUs cannot be judged, and the remedy. `isLeftOut` is true if no idle rule matches it. */
 export const unknownGpus = (isLeftOut: boolean): { because: string; remedy: string } => ({
   because: `no GPU metrics${isLeftOut ? ', and idle rules leave them out' : ''}`,
   remedy: `${gpuRemedy}${isLeftOut ? '; then remove `gpus` from the `match` of the idle rule' : ''}`,

@@ -12,13 +12,16 @@ import {
 import { type UsagePoint, usageSlot } from './usage.ts';
 
 /**
- * The use of a VM in a slot: `used`, `missing` if it cannot be known, or quiet by all figures of the platform, with the
- * signals beside them that were known in the slot and showed no use.
+ * The use of a VM in a slot: `used`, `missing` if it cannot be known, or quiet. Quiet means that no figure of the
+ * platform shows use, nor do the named signals, which were known in the slot.
  */
 export const uses = ['used', 'missing', 'quiet', 'quiet-gpus', 'quiet-logins', 'quiet-both'] as const;
 export type Use = (typeof uses)[number];
 
-/** The limits of use, for the mean of half an hour or, for GPUs and logins, for a single slot. */
+/**
+ * The thresholds from which a figure counts as use: for the mean of half an hour or, for GPUs and logins, for a single
+ * slot.
+ */
 export type UseMeaning = {
   /** Percent of the VM. */
   readonly cpu: number;
@@ -31,7 +34,7 @@ export type UseMeaning = {
   readonly logins: boolean;
 };
 
-/** The meaning of use where no policy sets another. */
+/** The thresholds of use where a policy sets none. */
 export const usualMeaning: UseMeaning = {
   cpu: 15,
   network: 10 * 1_024,
@@ -57,7 +60,10 @@ export type UsePoint = Pick<UsagePoint, 'at' | 'cpu'> &
 /** The time before the end of a history from which its continuation needs points. */
 export const useOverlap: Span = milliseconds(halfHour - usageSlot);
 
-/** The terms of continuing a history: the meaning of use, the VM's GPUs, and the end, if not the last point. */
+/**
+ * The input for continuing a history: the thresholds of use, the number of GPUs, and the end, which is the last point
+ * if absent.
+ */
 export type UseTerms = {
   readonly meaning: UseMeaning;
   readonly gpus: number;
@@ -65,8 +71,8 @@ export type UseTerms = {
 };
 
 /**
- * Continues or begins a history with points in order of time, one per slot. The result does not depend on where a
- * history is cut.
+ * Continues a history, or begins one, with points in order of time, one per slot. The result is the same wherever the
+ * earlier history ended. `null` when there is neither a history nor a point.
  */
 export function withUse(
   history: UseHistory | null,
@@ -81,8 +87,10 @@ export function withUse(
     while (isPointReached(points[next], at)) next += 1;
     while (isPointReached(points[oldest], earlier(at, halfHour))) oldest += 1;
     const last = points[next - 1];
-    const own = last?.at === at ? last : undefined;
-    const use = isUsed(points, oldest, next, own, meaning) ? 'used' : quiet(next - oldest, own, gpus);
+    const ownPoint = last?.at === at ? last : undefined;
+    const use = isUsed(points, oldest, next, ownPoint, meaning)
+      ? 'used'
+      : classifyQuiet(next - oldest, ownPoint, gpus);
     const isKnown = use === 'used' || allKnown(points, oldest, next);
     const slotUse = isKnown ? use : 'missing';
     if (spells.at(-1)?.use === slotUse) spells.pop();
@@ -100,11 +108,12 @@ function isUsed(
   points: readonly UsePoint[],
   from: number,
   until: number,
-  own: UsePoint | undefined,
+  ownPoint: UsePoint | undefined,
   meaning: UseMeaning,
 ): boolean {
-  if (own?.gpu !== undefined && (own.gpu.busiest >= meaning.gpu || own.gpu.memoryMoved)) return true;
-  if (meaning.logins && ((own?.logins ?? 0) > 0 || own?.alive === true)) return true;
+  if (ownPoint?.gpu !== undefined && (ownPoint.gpu.busiest >= meaning.gpu || ownPoint.gpu.memoryMoved))
+    return true;
+  if (meaning.logins && ((ownPoint?.logins ?? 0) > 0 || ownPoint?.alive === true)) return true;
   for (const figure of figures) {
     let sum = 0;
     for (let index = from; index < until; index += 1) sum += points[index]?.[figure] ?? 0;
@@ -113,18 +122,19 @@ function isUsed(
   return false;
 }
 
-/** Reports whether no figure of some points is unknown. */
 function allKnown(points: readonly UsePoint[], from: number, until: number): boolean {
   for (let index = from; index < until; index += 1)
     for (const figure of figures) if (points[index]?.[figure] === null) return false;
   return true;
 }
 
-/** Returns the use of a slot that shows none, by the number of points of its half hour and by its own. */
-function quiet(count: number, own: UsePoint | undefined, gpus: number): Use {
+/**
+ * Returns the use of a slot without signs of use, from the number of points in its half hour and its ownPoint point.
+ */
+function classifyQuiet(count: number, ownPoint: UsePoint | undefined, gpus: number): Use {
   if (count < slotsOfUse) return 'missing';
-  const knowsGpus = gpus > 0 && own?.gpu?.known === gpus;
-  const knowsLogins = own?.logins !== undefined;
+  const knowsGpus = gpus > 0 && ownPoint?.gpu?.known === gpus;
+  const knowsLogins = ownPoint?.logins !== undefined;
   if (knowsGpus) return knowsLogins ? 'quiet-both' : 'quiet-gpus';
   return knowsLogins ? 'quiet-logins' : 'quiet';
 }
@@ -136,25 +146,29 @@ export function trimUseHistory({ since, spells }: UseHistory, from: Instant): Us
     : { since: from, spells: spells.filter(({ until }) => until > from) };
 }
 
-/** The signals beside the platform's figures that a VM ever had: a slot without one of them is unknown, not quiet. */
+/** The signals from outside the platform that a VM ever had: a slot without one of them is unknown, not quiet. */
 export type SignalHistory = { readonly gpus?: unknown; readonly logins?: unknown };
 
-/** A stretch of a history of one kind, in which a slot may be `used`, known to be `quiet`, or `unknown`. */
+/** A stretch of a history in which all slots are used, known to be quiet, or unknown. */
 export type UseStretch = {
   readonly use: 'used' | 'quiet' | 'unknown';
   readonly from: Instant;
   readonly until: Instant;
 };
 
-/** A VM without samples for longer than this was stopped, and somebody started it again: at that moment it is used. */
+/**
+ * The longest time without samples of a running VM. After a longer one somebody has started it again, which counts as
+ * use.
+ */
 export const longestGap: Span = hours(8);
 
-/** Returns the stretches of a history by the signals that the VM ever had, oldest first. */
+/** Returns the stretches of a history, oldest first; the signals that the VM ever had decide what counts as quiet. */
 export function buildUseStretches({ since, spells }: UseHistory, had: SignalHistory): readonly UseStretch[] {
   const stretches: UseStretch[] = [];
   let from = since;
   for (const { use: spellUse, until } of spells) {
-    const use = spellUse === 'used' ? spellUse : isQuiet(spellUse, had) ? 'quiet' : 'unknown';
+    const quietOrUnknown = isQuiet(spellUse, had) ? 'quiet' : 'unknown';
+    const use = spellUse === 'used' ? spellUse : quietOrUnknown;
     const last = stretches.at(-1);
     if (last?.use === use) stretches[stretches.length - 1] = { ...last, until };
     else {
@@ -174,14 +188,14 @@ function isQuiet(use: Use, { gpus, logins }: SignalHistory): boolean {
   return (gpus === undefined || knowsGpus) && (logins === undefined || knowsLogins);
 }
 
-/** The known quiet time within a stretch of time, whether the VM was used in it, and the gaps that lie in it. */
+/** The known quiet time in an interval, whether the VM was used in it, and the unknown stretches that overlap it. */
 export type UseSummary = {
   readonly quiet: Span;
   readonly isUsed: boolean;
   readonly gaps: readonly UseStretch[];
 };
 
-/** Returns the use of `(from, until]`. */
+/** Summarizes the use in an interval that excludes `from` and includes `until`. */
 export function summarizeUse(stretches: readonly UseStretch[], from: Instant, until: Instant): UseSummary {
   let [low, high] = [0, stretches.length];
   while (low < high) {

@@ -1,16 +1,18 @@
 import { addCharges, type Charge, noCharge, StoredCharge, subtractCharges } from './money.ts';
 
-/** The fields of a charge that is known with the part of it that is an estimate. */
+/** The stored fields of a charge with its estimated part. */
 export const ofCharge = {
   charge: StoredCharge,
-  /** The part that is an estimate, at prices that are not quoted or of resources that are not listed; absent where none is. */
+  /**
+   * The part that is an estimate, at prices that are not quoted or of resources that are not listed; absent where none
+   * is.
+   */
   estimated: StoredCharge.optional(),
 };
 
-/** A charge, and the part of it that is an estimate. */
+/** A charge with its estimated part, which is absent where nothing is an estimate. */
 export type ChargeWithEstimate = { readonly charge: Charge; readonly estimated?: Charge | undefined };
 
-/** Returns a charge with its estimated part, which is left out where it is nothing. */
 export const charged = (charge: Charge, estimated: Charge): ChargeWithEstimate =>
   estimated.isZero() ? { charge } : { charge, estimated };
 
@@ -19,7 +21,7 @@ export const nothingCharged: ChargeWithEstimate = { charge: noCharge };
 export const getEstimatedCharge = ({ estimated }: Pick<ChargeWithEstimate, 'estimated'>): Charge =>
   estimated ?? noCharge;
 
-/** Returns the charge with its estimated part alone, without what else a meter or a share holds. */
+/** Returns only the charge and its estimated part, without the other fields of a meter or a share. */
 export const toChargeWithEstimate = ({ charge, estimated }: ChargeWithEstimate): ChargeWithEstimate =>
   estimated === undefined ? { charge } : { charge, estimated };
 
@@ -36,7 +38,10 @@ export const sumCharged = (parts: readonly ChargeWithEstimate[]): ChargeWithEsti
 
 /** Subtracts a charge, and its estimated part, from another; neither goes below zero. */
 export const lessCharged = (left: ChargeWithEstimate, right: ChargeWithEstimate): ChargeWithEstimate =>
-  charged(rest(left.charge, right.charge), rest(getEstimatedCharge(left), getEstimatedCharge(right)));
+  charged(
+    subtractToZero(left.charge, right.charge),
+    subtractToZero(getEstimatedCharge(left), getEstimatedCharge(right)),
+  );
 
-const rest = (left: Charge, right: Charge): Charge =>
+const subtractToZero = (left: Charge, right: Charge): Charge =>
   right.gt(left) ? noCharge : subtractCharges(left, right);

@@ -3,35 +3,39 @@ import type { Interval } from '../time/period.ts';
 import { computeSpan, earliest, latest, milliseconds, Span, spanInWords } from '../time/time.ts';
 import type { Meter } from './meter.ts';
 
-/** The coverage of figures: of its `span`, spend is `known` for one part, and another part was `watched`. */
+/** The coverage of figures: the length of the interval, and how much of it spend is known for and was monitored. */
 export const Coverage = z.object({ span: Span, known: Span, watched: Span });
 export type Coverage = z.infer<typeof Coverage>;
 
 export const isWhole = ({ span, known }: Coverage): boolean => known >= span;
 
-/** Returns the coverage of an interval by meters; `left` is the rest that none of them covers. */
+/** Returns the coverage of an interval by meters; `uncovered` are the intervals without a meter. */
 export function computeCoverage(
   meters: readonly Meter[],
-  left: readonly Interval[],
+  uncovered: readonly Interval[],
   { from, until }: Interval,
 ): Coverage {
   const span = Math.max(0, computeSpan(from, until));
-  let unknown = left.reduce((total, stretch) => total + computeSpan(stretch.from, stretch.until), 0);
+  let unknown = uncovered.reduce((total, stretch) => total + computeSpan(stretch.from, stretch.until), 0);
   let unwatched = unknown;
   for (const { period, since, gap, measuredSince } of meters) {
     const begins = latest(period.from, since);
     const reported = Math.max(0, earliest(measuredSince ?? begins, period.until) - begins);
     unknown += gap;
-    // The unknown part of the time before metering is a gap too.
+    // The gap includes the unknown part of the time before metering.
     unwatched += Math.max(gap, reported);
   }
-  const rest = (part: number) => milliseconds(Math.max(0, span - part));
-  return { span: milliseconds(span), known: rest(unknown), watched: rest(Math.max(unknown, unwatched)) };
+  const computeRest = (part: number) => milliseconds(Math.max(0, span - part));
+  return {
+    span: milliseconds(span),
+    known: computeRest(unknown),
+    watched: computeRest(Math.max(unknown, unwatched)),
+  };
 }
 
 /**
- * Returns the coverage of a sum, which is that of its least covered part. Each part reaches up to its last
- * poll.
+ * Returns the coverage of a sum, which is that of its least covered part; `null` without parts. Each part reaches up
+ * to its last poll.
  */
 export function computeLeastCoverage(coverages: Iterable<Coverage>): Coverage | null {
   const all = [...coverages];
@@ -48,7 +52,7 @@ export const formatCoveredMinutes = (part: Span, { span }: Pick<Coverage, 'span'
 
 const inMinutes = (span: Span): string => Math.floor(span / 60_000).toLocaleString('en-US');
 
-/** Returns how long was monitored, in words; `null` for all of the time, or where that is unknown. */
+/** Returns the time that was monitored, in words; `null` if that is all of the time, or unknown. */
 export const watchedInWords = (coverage: Coverage | null): string | null =>
   coverage === null || coverage.watched >= coverage.span
     ? null

@@ -20,9 +20,9 @@ export const Meter = z.object({
   ...ofCharge,
   /** The time when counting began: the start of the period, or of monitoring if that came later. */
   since: Instant,
-  /** The time since then without a known price, for which nothing was charged. */
+  /** The time after `since` without a known price, for which nothing was charged. */
   gap: Span,
-  /** The time from which it was measured, if the platform's report covers the time before. */
+  /** The time when metering began, if the platform's report covers the time before it. */
   measuredSince: Instant.optional(),
   /** The parts of budgets on resources; absent where there are none. */
   parts: z.array(MeterPart).optional(),
@@ -33,14 +33,16 @@ export type Meter = z.infer<typeof Meter>;
 export const Rollup = Meter.extend({ shares: z.array(Share) });
 export type Rollup = z.infer<typeof Rollup>;
 
-/** Returns the meter without its shares. */
 export const withoutShares = ({ period, since, gap, measuredSince, parts, ...meter }: Meter): Meter => ({
-  ...{ period, ...toChargeWithEstimate(meter), since, gap },
+  period,
+  ...toChargeWithEstimate(meter),
+  since,
+  gap,
   ...(measuredSince !== undefined && { measuredSince }),
   ...(parts && { parts }),
 });
 
-/** Adds up the parts of several meters of one period; `undefined` where there are none. */
+/** Adds up the parts of several meters of one period by match; `undefined` when there are none. */
 export function sumOfParts(meters: readonly Meter[]): MeterPart[] | undefined {
   const sums = new Map<string, MeterPart>();
   for (const part of meters.flatMap(({ parts = [] }) => parts)) {

@@ -56,14 +56,13 @@ export const subtractCharges = (left: Charge, right: Charge): Charge => left.min
 
 /** Multiplies a charge; for bounds, not for what is owed. */
 export const scaleCharge = (total: Charge, factor: number): Charge => total.times(factor) as Charge;
-/** Returns the part of a charge that a part of its time makes up, rounded down to a millionth of a dollar or finer. */
-export const partOfCharge = (total: Charge, part: Span, whole: Span): Charge =>
-  total.times(part).div(whole).floor() as Charge;
+/** Returns the share of a charge for a part of its time, rounded down to a millionth of a dollar or finer. */
+export const partOfCharge = (total: Charge, part: Span, span: Span): Charge =>
+  total.times(part).div(span).floor() as Charge;
 export const largerCharge = (left: Charge, right: Charge): Charge => (left.gte(right) ? left : right);
 export const smallerCharge = (left: Charge, right: Charge): Charge => (left.lte(right) ? left : right);
 
 const millisecondsAnHour = 3_600_000;
-/** Returns an amount as a charge. */
 export const moneyToCharge = (amount: Money): Charge => amount.times(millisecondsAnHour) as Charge;
 export const chargeToMoney = (total: Charge): Money => total.div(millisecondsAnHour) as Money;
 
@@ -73,16 +72,15 @@ export const centsToMoney = (cents: number): Money => money(String(cents)).div(1
 export const addMoney = (left: Money, right: Money): Money => left.plus(right) as Money;
 export const sumMoney = (amounts: readonly Money[]): Money => amounts.reduce(addMoney, noMoney);
 export const subtractMoney = (left: Money, right: Money): Money => left.minus(right) as Money;
-/** Returns by how much two amounts differ, whichever is larger. */
+/** Returns the absolute difference of two amounts. */
 export const computeDifference = (left: Money, right: Money): Money => left.minus(right).abs() as Money;
 export const addPrices = (left: HourlyPrice, right: HourlyPrice): HourlyPrice =>
   left.plus(right) as HourlyPrice;
 export const sumPrices = (prices: readonly HourlyPrice[]): HourlyPrice => prices.reduce(addPrices, free);
 
-/** Returns the price of a number of bytes by the price of a GiB, to a trillionth of a dollar. */
+/** Returns the price of a number of bytes at a price per GiB, rounded to a trillionth of a dollar. */
 export const priceOfBytes = (gibPrice: HourlyPrice, bytes: number): HourlyPrice =>
   gibPrice.times(bytes).div(bytesInGib).toDecimalPlaces(12) as HourlyPrice;
-/** Returns the price of a number of GiB. */
 export const priceOfGib = (gibPrice: HourlyPrice, gib: number): HourlyPrice =>
   gibPrice.times(gib) as HourlyPrice;
 export const bytesInGib = 2 ** 30;
@@ -91,7 +89,7 @@ export const bytesInGib = 2 ** 30;
 export const lessPrice = (price: HourlyPrice, part: HourlyPrice): HourlyPrice =>
   part.gt(price) ? free : (price.minus(part) as HourlyPrice);
 
-/** The longest time that is computed, which keeps dates within the calendar. */
+/** The upper bound of a computed time, which keeps dates within the calendar. */
 const longestTime: Span = days(36_500);
 /** Returns how long an amount lasts at a rate, never rounded up; `null` at a rate of zero. */
 export function timeToSpend(amount: Money, rate: HourlyPrice): Span | null {
@@ -122,7 +120,6 @@ export const roundPrice = (price: HourlyPrice): HourlyPrice => price.toSignifica
 export const scalePrice = (price: HourlyPrice, factor: number): HourlyPrice =>
   price.times(factor) as HourlyPrice;
 
-/** A median and a deviation. */
 export type Spread<T extends Money | HourlyPrice> = { readonly median: T; readonly deviation: T };
 
 /** Returns the median, and the median absolute deviation scaled to a standard deviation; `null` without figures. */
@@ -145,15 +142,18 @@ function computeMedian(figures: readonly Decimal[]): Decimal | null {
 /** Returns `part` as a fraction of `whole`, for display and ranking; 0 if `whole` is zero. */
 export const computeShare = (part: Money, whole: Money): number =>
   whole.isZero() ? 0 : part.div(whole).toNumber();
-/** Returns the percentage of `whole` that `part` has reached, to one decimal and never rounded up; 0 if `whole` is zero. */
+/**
+ * Returns the percentage of `whole` that `part` has reached, to one decimal and never rounded up; 0 if `whole` is
+ * zero.
+ */
 export const percentReached = (part: Money, whole: Money): number =>
   whole.isZero() ? 0 : part.times(1_000).div(whole).floor().toNumber() / 10;
 /** Returns a percentage of an amount, exactly. */
 export const computePercentage = (whole: Money, percent: number): Money =>
   whole.times(percent).div(100) as Money;
-/** Returns the ratio of two prices, for display; `null` if the second is zero. */
-export const inTimes = (price: HourlyPrice, of: HourlyPrice): string | null =>
-  of.isZero() ? null : price.div(of).toDecimalPlaces(1, Exact.ROUND_DOWN).toFixed();
+/** Returns the ratio of two prices to one decimal, rounded down; `null` if the second is zero. */
+export const inTimes = (price: HourlyPrice, basePrice: HourlyPrice): string | null =>
+  basePrice.isZero() ? null : price.div(basePrice).toDecimalPlaces(1, Exact.ROUND_DOWN).toFixed();
 export const highestPrice = (...prices: readonly [HourlyPrice, ...HourlyPrice[]]): HourlyPrice =>
   prices.reduce((highest, price) => (price.gt(highest) ? price : highest));
 export const atLeast = (amount: Money, limit: Money): boolean => amount.gte(limit);
@@ -164,7 +164,7 @@ export const moneyInWords = (amount: Money): string => `${grouped(amount, 2)} US
 /** Returns "1,234.50 USD of 5,000.00 USD (24.6 %)". No limit appears reached early. */
 export const reachedInWords = (amount: Money, limit: Money): string =>
   `${moneyTowards(amount, limit)} of ${moneyInWords(limit)} (${percentReached(amount, limit)} %)`;
-/** Returns "1,234.50 of 5,000.00 USD", in the same way. */
+/** Returns "1,234.50 of 5,000.00 USD". No limit appears reached early. */
 export const partInWords = (amount: Money, whole: Money): string =>
   `${moneyTowards(amount, whole).replace(/ USD$/, '')} of ${moneyInWords(whole)}`;
 /** Returns "1,234 of 5,000 USD", with cents only of limits under 100 USD. */
@@ -172,7 +172,7 @@ export const partInShort = (amount: Money, whole: Money): string =>
   whole.lt(100)
     ? partInWords(amount, whole)
     : `${wholeMoneyInWords(roundMoney(amount, 0, 'down')).replace(/ USD$/, '')} of ${wholeMoneyInWords(whole)}`;
-/** Returns an amount that is held against a limit: rounded down where it would otherwise show a higher percentage than it is. */
+/** Returns an amount next to a limit: rounded to cents, but down where rounding up would show a higher percentage. */
 export function moneyTowards(amount: Money, limit: Money): string {
   const nearest = roundMoney(amount, 2, 'nearest');
   const isHigher = nearest.gt(amount) && percentReached(nearest, limit) > percentReached(amount, limit);
@@ -180,7 +180,7 @@ export function moneyTowards(amount: Money, limit: Money): string {
 }
 /** Returns "1,234 USD", for forecasts, where cents would be false precision. */
 export const wholeMoneyInWords = (amount: Money): string => moneyInWords(amount).replace(/\.\d+/, '');
-/** Returns "4.20 USD/h": two decimals, and for a price under ten cents as many as three digits need. */
+/** Returns "4.20 USD/h": two decimals, or three significant digits for a price under ten cents. */
 export function priceInWords(price: HourlyPrice): string {
   const isSmall = price.abs().lt('0.1');
   const places = isSmall ? Math.max(2, price.toSignificantDigits(3).decimalPlaces()) : 2;
@@ -188,12 +188,12 @@ export function priceInWords(price: HourlyPrice): string {
 }
 
 /**
- * Returns what is left of a price without some parts of it, by the figures that people read, so that these add up: 5.40 less
- * 0.45 is 4.95, even where the exact rest is 4.944. A price under ten cents is shown exactly enough by itself.
+ * Subtracts parts from a price as displayed, so that the displayed figures add up: 5.40 less 0.45 is 4.95, even where
+ * the exact result is 4.944. A result or rest under ten cents is exact.
  */
 export function restOfShown(whole: HourlyPrice, ...parts: readonly HourlyPrice[]): HourlyPrice {
   const rest = (round: (price: Decimal) => Decimal) =>
-    parts.reduce((left: Decimal, part) => left.minus(round(part)), round(whole)) as HourlyPrice;
+    parts.reduce((remaining: Decimal, part) => remaining.minus(round(part)), round(whole)) as HourlyPrice;
   const exact = rest((price) => price);
   const shown = rest((price) => price.toDecimalPlaces(2));
   return exact.lt('0.1') || shown.lt('0.1') ? exact : shown;

@@ -4,5 +4,5 @@ import { charge, chargeToMoney, type HourlyPrice, type Money } from './money.ts'
 /** The length of a month in the platform's price lists. */
 const usualMonth: Span = hours(730);
 
-/** Returns the cost of a usual month. */
+/** Returns the cost of a month of 730 hours. */
 export const computeMonthCost = (price: HourlyPrice): Money => chargeToMoney(charge(price, usualMonth));

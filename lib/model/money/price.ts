@@ -15,15 +15,17 @@ export type Price = {
   readonly basis: PriceBasis;
 };
 
-/** Returns the price of a resource that the cloud bills alike, running or stopped. */
+/** Returns the quoted price of a resource that costs the same running or stopped. */
 export const quoted = (price: HourlyPrice): Price => ({ running: price, atRest: price, basis: 'quoted' });
 
 const isPlain = ({ running, atRest, basis }: Price): boolean => basis === 'quoted' && atRest.eq(running);
 
-/** Reads "4.2", a quoted price, or "4.2/0.3/listed", with the price at rest and the basis. */
+/**
+ * Reads "4.2", a quoted price, or "4.2/0.3/listed", with the price when stopped and the basis; `null` for other text.
+ */
 function readPrice(text: string): Price | null {
-  const [running = '', atRest, basis, ...rest] = text.split('/');
-  if (!isDecimalText(running) || rest.length > 0) return null;
+  const [running = '', atRest, basis, ...excess] = text.split('/');
+  if (!isDecimalText(running) || excess.length > 0) return null;
   if (atRest === undefined) return quoted(StoredPrice.parse(running));
   const priceBasis = PriceBasis.safeParse(basis);
   if (!priceBasis.success || !isDecimalText(atRest)) return null;

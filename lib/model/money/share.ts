@@ -3,9 +3,15 @@ import { ResourceKind } from '../facts/resource.ts';
 import { type ChargeWithEstimate, ofCharge, toChargeWithEstimate } from './charged.ts';
 import { type Charge, sumCharges } from './money.ts';
 
-/** The tags that a charge is attributed to. `null`: the platform does not report it, or there were too many distinct tags. */
+/**
+ * The tags that a charge is attributed to. A field is `null` if the platform does not report it, or there were too
+ * many sets of tags.
+ */
 export const Tags = z.object({
-  /** `account`: of a billing account as a whole; `reported`: by the platform, of the time before monitoring began; `other`: not attributed. */
+  /**
+   * `account`: a billing account as a whole; `reported`: reported by the platform for the time before monitoring;
+   * `other`: not attributed.
+   */
   kind: z.enum([...ResourceKind.options, 'account', 'other', 'reported']),
   dataCenter: z.string().nullable().default(null),
   gpuModel: z.string().nullable().default(null),
@@ -30,6 +36,5 @@ export const otherTags: Tags = { kind: 'other', ...noDetails };
 export const sumOfShares = (shares: readonly Share[]): Charge =>
   sumCharges(shares.map(({ charge }) => charge));
 
-/** Returns an unattributed charge as shares. */
-export const unattributed = (whole: ChargeWithEstimate): Share[] =>
-  whole.charge.isZero() ? [] : [{ tags: otherTags, ...toChargeWithEstimate(whole) }];
+export const unattributed = (total: ChargeWithEstimate): Share[] =>
+  total.charge.isZero() ? [] : [{ tags: otherTags, ...toChargeWithEstimate(total) }];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Instant } from '../time/time.ts';
-import { addCharged, type ChargeWithEstimate, charged, toChargeWithEstimate, ofCharge } from './charged.ts';
+import { addCharged, type ChargeWithEstimate, charged, ofCharge, toChargeWithEstimate } from './charged.ts';
 import { Meter } from './meter.ts';
 import {
   addCharges,
@@ -16,7 +16,7 @@ import {
   StoredPrice,
 } from './money.ts';
 
-/** The platform's own figure for the use from one instant up to another, before credits. */
+/** The platform's own figure for usage between two instants, before credits. */
 export const ReportedSpend = z.object({
   amount: StoredMoney,
   from: Instant,
@@ -24,9 +24,9 @@ export const ReportedSpend = z.object({
   until: Instant,
   /** The number of items with an unknown amount, which the sum leaves out; the true sum may be higher. */
   leftOut: z.number().int().optional(),
-  /** Credits and refunds of that time, as a positive amount; they are not subtracted. Absent where there are none. */
+  /** Credits and refunds of that time, as a positive amount that is not subtracted; absent when there are none. */
   credits: StoredMoney.optional(),
-  /** The figure up to earlier hours, as the platform states it now; only where it states its hours apart. */
+  /** The figures up to the end of earlier hours; present only where the platform reports each hour. */
   earlier: z.array(z.object({ until: Instant, amount: StoredMoney })).optional(),
 });
 export type ReportedSpend = z.infer<typeof ReportedSpend>;
@@ -34,14 +34,14 @@ export type ReportedSpend = z.infer<typeof ReportedSpend>;
 /** Returns a report without its hours, which nothing needs once it is weighed. */
 export const withoutHours = ({ earlier: _, ...spend }: ReportedSpend): ReportedSpend => spend;
 
-/** The charge that is known beyond the newest report, which is smaller than what was reported before, or than what was metered. */
+/** The known charge that the newest report lacks, because it is lower than an earlier report or than the meters. */
 export const Shortfall = z.object({
   ...ofCharge,
   since: Instant,
-  /** The amount of the first such report, and the highest one that was reported. */
+  /** The amount of the first report that was too low, and the highest reported amount. */
   reportedThen: StoredMoney,
   highest: StoredMoney,
-  /** The charge that was metered since the time that the first such report covers. */
+  /** The charge that was metered after the time that this first report covers. */
   meteredSince: StoredCharge,
 });
 export type Shortfall = z.infer<typeof Shortfall>;
@@ -50,18 +50,19 @@ export type Shortfall = z.infer<typeof Shortfall>;
 export const Excess = z.object({
   charge: StoredCharge,
   since: Instant,
-  /** The least of it in all reports since. */
+  /** The smallest excess of all reports since then. */
   least: StoredCharge,
 });
 export type Excess = z.infer<typeof Excess>;
 
-/** The estimated charge between the end of the newest report and the first poll: prices of the first poll, times the time. */
+/** The estimated charge between the end of the newest report and the first poll, at the prices of that poll. */
 export const UnwatchedCharge = z.object({ from: Instant, until: Instant, charge: StoredCharge });
 export type UnwatchedCharge = z.infer<typeof UnwatchedCharge>;
 
 /**
- * Why spend to date became less. `settled`: the platform has billed less than was metered, for long enough. `withdrawn`: the
- * platform no longer reports an excess. `billed`: it has billed less than was estimated for the time before the first poll.
+ * The reason why spend to date decreased. `settled`: the platform has billed less than was metered for long enough.
+ * `withdrawn`: the platform no longer reports an excess. `billed`: it has billed less than was estimated for the time
+ * before the first poll.
  */
 export const Correction = z.object({
   at: Instant,
@@ -70,18 +71,21 @@ export const Correction = z.object({
 });
 export type Correction = z.infer<typeof Correction>;
 
-/** The least amount that counts as billed beyond the meters, as rounding may leave over less. */
+/** The minimum amount that counts as billed beyond the meters: rounding may leave less. */
 export const leastUnmetered: Money = money('1');
 
-/** The charges that the platform billed beyond the meters, by the day on which it began. */
+/** The charges that the platform billed beyond the meters, for each day from its start `from`. */
 export const UnmeteredDays = z.object({
-  /** The time from which on all of it is known. */
+  /** The time from which all such charges are known. */
   since: Instant,
   days: z.array(z.object({ from: Instant, charge: StoredCharge })),
 });
 export type UnmeteredDays = z.infer<typeof UnmeteredDays>;
 
-/** The same of one target, with the month's sum that its bill was last compared for, and the time that this covers. */
+/**
+ * A target's charges beyond the meters. `ofMonth` is their sum in the month that begins at `month`, last compared up
+ * to `until`.
+ */
 export const UnmeteredCharges = UnmeteredDays.extend({
   month: Instant,
   until: Instant,
@@ -91,21 +95,21 @@ export type UnmeteredCharges = z.infer<typeof UnmeteredCharges>;
 
 /** All figures about a target's spend. */
 export const Spend = z.object({
-  /** The platform's last figure for the running month, and what has accrued after the time it covers. */
+  /** The platform's last figure for the current month, and the charges that accrued after the time it covers. */
   report: z
     .object({
       spend: ReportedSpend,
       accruedSince: StoredCharge,
-      /** The part of what accrued since that is an estimate; absent if none is. */
+      /** The estimated part of `accruedSince`; absent if none is. */
       estimatedSince: StoredCharge.optional(),
       short: Shortfall.optional(),
       excess: Excess.optional(),
       corrected: Correction.optional(),
       /** Absent once a report covers the time before the first poll. */
       unwatched: UnwatchedCharge.optional(),
-      /** The charge of a project in the month under other accounts, which no report of the present one shows. */
+      /** The charge of a project under earlier accounts this month, which no report of the present one includes. */
       former: z.object(ofCharge).optional(),
-      /** True from a change of the account until that account reports. */
+      /** True from a change of account until the new account reports. */
       isOfFormer: z.literal(true).optional(),
     })
     .nullable(),
@@ -113,9 +117,9 @@ export const Spend = z.object({
   month: Meter,
   /** Closed days, as far back as any rule's window reaches; oldest first. */
   days: z.array(Meter),
-  /** The charges that the platform billed beyond the meters; absent where that never came to a dollar, or is unknown. */
+  /** The charges that the platform billed beyond the meters; absent if they never reached a dollar, or are unknown. */
   unmetered: UnmeteredDays.optional(),
-  /** `null` for an account of which neither the platform nor its projects show one. */
+  /** `null` for an account whose rate neither the platform nor its projects show. */
   burnRate: StoredPrice.nullable(),
   /** The part of the burn rate that is an estimate; absent if none is. */
   estimatedRate: StoredPrice.optional(),
@@ -126,8 +130,7 @@ export const Spend = z.object({
     .object({ burnRate: StoredPrice, estimatedRate: StoredPrice.optional(), committedRate: StoredPrice })
     .optional(),
   /**
-   * True if nothing is left that could be started, as complete lists prove: what remains, such as storage, goes on costing what it
-   * costs now.
+   * True if complete lists show that no resource could be started, so that the rate stays constant.
    */
   isSteady: z.literal(true).optional(),
 });
@@ -135,34 +138,32 @@ export type Spend = z.infer<typeof Spend>;
 
 export type PlatformReport = NonNullable<Spend['report']>;
 
-/** Returns what has accrued after the time that a report covers. */
 export const getAccruedCharge = ({
   accruedSince,
   estimatedSince = noCharge,
 }: PlatformReport): ChargeWithEstimate => charged(accruedSince, estimatedSince);
 
 /**
- * Returns what is known beyond the newest report: what accrued since, what the report does not show yet, what other accounts were
- * charged, and the estimate for the time before the first poll.
+ * Adds up the known charges that the newest report does not include: accrued since, not reported yet, charged to earlier
+ * accounts, and estimated for the time before the first poll.
  */
 export const sumUnreportedCharges = (report: PlatformReport): ChargeWithEstimate =>
-  [report.short, report.former, unwatchedIn(report)].reduce<ChargeWithEstimate>(
+  [report.short, report.former, getUnwatchedCharge(report)].reduce<ChargeWithEstimate>(
     (sum, part) => (part === undefined ? sum : addCharged(sum, toChargeWithEstimate(part))),
     getAccruedCharge(report),
   );
 
-const unwatchedIn = ({ unwatched }: PlatformReport): ChargeWithEstimate | undefined =>
+const getUnwatchedCharge = ({ unwatched }: PlatformReport): ChargeWithEstimate | undefined =>
   unwatched && charged(unwatched.charge, unwatched.charge);
 
 /** Returns spend to date as a charge, which is exact. */
 export const chargedToDate = (report: PlatformReport): Charge =>
   addCharges(moneyToCharge(report.spend.amount), sumUnreportedCharges(report).charge);
 
-/** Returns what is known to be spent by now. */
+/** Returns spend to date: the reported amount and all charges beyond it. */
 export const sumReportToDate = (report: PlatformReport): Money =>
   addMoney(report.spend.amount, chargeToMoney(sumUnreportedCharges(report).charge));
 
-/** Returns a report with what has accrued after the time that it covers. */
 export const buildPlatformReport = (spend: ReportedSpend, since: ChargeWithEstimate): PlatformReport => ({
   spend,
   accruedSince: since.charge,
@@ -179,11 +180,11 @@ export const OverdueInvoices = z.object({
 });
 export type OverdueInvoices = z.infer<typeof OverdueInvoices>;
 
-/** The invoice that comes next. Each figure is `null` when the platform does not report it. */
+/** The next invoice. A figure is `null` when the platform does not report it. */
 export const NextInvoice = z.object({
   total: StoredMoney.nullable(),
   at: Instant.nullable(),
-  /** The total from which it comes before its time. */
+  /** The total at which the invoice is issued early. */
   threshold: StoredMoney.nullable(),
 });
 export type NextInvoice = z.infer<typeof NextInvoice>;

@@ -1,9 +1,11 @@
 import { earliest, latest } from '../time/time.ts';
-import { type ChargeWithEstimate, toChargeWithEstimate, sumCharged } from './charged.ts';
+import { type ChargeWithEstimate, sumCharged, toChargeWithEstimate } from './charged.ts';
 import { addCharges, type Money, noMoney, sumCharges, sumMoney } from './money.ts';
-import { getAccruedCharge, type PlatformReport, buildPlatformReport, type Shortfall } from './spend.ts';
+import { buildPlatformReport, getAccruedCharge, type PlatformReport, type Shortfall } from './spend.ts';
 
-/** Adds up the reports of several targets, and the charges of others without a report; `null` where there is no report. */
+/**
+ * Adds up the reports of several targets, and the charges of others without a report; `null` when there is no report.
+ */
 export function sumOfReports(
   reports: readonly PlatformReport[],
   others: readonly ChargeWithEstimate[],
@@ -27,18 +29,18 @@ export function sumOfReports(
     ...sumFormerCharges(reports),
     ...sumExcesses(reports),
     ...mergeCorrections(reports),
-    ...unwatchedOf(reports),
+    ...sumUnwatchedCharges(reports),
   };
 }
 
-function unwatchedOf(reports: readonly PlatformReport[]): Pick<PlatformReport, 'unwatched'> {
+function sumUnwatchedCharges(reports: readonly PlatformReport[]): Pick<PlatformReport, 'unwatched'> {
   const all = reports.flatMap(({ unwatched }) => unwatched ?? []);
   const [first] = all;
   if (first === undefined) return {};
   return {
     unwatched: {
-      from: all.reduce((from, one) => earliest(from, one.from), first.from),
-      until: all.reduce((until, one) => latest(until, one.until), first.until),
+      from: all.reduce((from, unwatched) => earliest(from, unwatched.from), first.from),
+      until: all.reduce((until, unwatched) => latest(until, unwatched.until), first.until),
       charge: sumCharges(all.map(({ charge }) => charge)),
     },
   };
@@ -79,7 +81,7 @@ function sumExcesses(reports: readonly PlatformReport[]): Pick<PlatformReport, '
   };
 }
 
-/** Returns the newest correction, with all that were made at its time. */
+/** Returns the newest correction, with the sum of all that were made at its time. */
 function mergeCorrections(reports: readonly PlatformReport[]): Pick<PlatformReport, 'corrected'> {
   const [newest, ...others] = reports
     .flatMap(({ corrected }) => corrected ?? [])

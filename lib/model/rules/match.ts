@@ -15,7 +15,7 @@ export const longestGlob = 400;
 
 /**
  * Reports whether a name fits a glob: `*` stands for any text, `?` for one character. Each piece between two stars is
- * taken where it is found first, so that the time is at most the product of both lengths.
+ * matched at its first position, so that the time is at most the product of both lengths.
  */
 export function fitsGlob(glob: string, name: string): boolean {
   if (!glob.includes('*')) return glob.length === name.length && fitsPiece(glob, name, 0);
@@ -25,14 +25,14 @@ export function fitsGlob(glob: string, name: string): boolean {
   if (first.length > end || !fitsPiece(first, name, 0) || !fitsPiece(last, name, end)) return false;
   let at = first.length;
   for (const piece of pieces) {
-    const place = firstFit(piece, name, at);
-    if (place === -1) return false;
-    at = place + piece.length;
+    const position = findFirstFit(piece, name, at);
+    if (position === -1) return false;
+    at = position + piece.length;
   }
   return at <= end;
 }
 
-function firstFit(piece: string, name: string, from: number): number {
+function findFirstFit(piece: string, name: string, from: number): number {
   if (!piece.includes('?')) return name.indexOf(piece, from);
   for (let at = from; at + piece.length <= name.length; at += 1) if (fitsPiece(piece, name, at)) return at;
   return -1;
@@ -46,8 +46,8 @@ function fitsPiece(piece: string, name: string, at: number): boolean {
 }
 
 /**
- * Reports whether a glob over subjects fits that of a resource, with its id or with the name that people gave it:
- * "project/pods/vm/sweep-*".
+ * Reports whether a glob over subjects, such as "project/pods/vm/sweep-*", fits a resource's subject, with its ID or
+ * with the name that people gave it.
  */
 export function fitsSubject(glob: string, subject: Subject, resource: Resource | undefined): boolean {
   if (fitsGlob(glob, subject)) return true;
@@ -55,18 +55,18 @@ export function fitsSubject(glob: string, subject: Subject, resource: Resource |
   return name !== undefined && fitsGlob(glob, `${subjectParts(subject).target}/${resource?.kind}/${name}`);
 }
 
-/** Reports whether a text fits a glob, whatever their case, spaces, dashes and underscores. */
+/** Reports whether a text fits a glob, ignoring case, spaces, dashes and underscores. */
 export function fitsLeniently(glob: string, text: string): boolean {
   return fitsGlob(glob, text) || fitsGlob(foldedText(glob), foldedText(text));
 }
 
-/** The ways in which a text may fit a glob, and the name of a metadata key a key of a match. */
+/** The comparison of texts with globs, and of metadata keys with the keys of a match. */
 type Spelling = {
   readonly fits: (glob: string, text: string) => boolean;
   readonly isKey: (key: string, name: string) => boolean;
 };
 const exact: Spelling = { fits: fitsGlob, isKey: (key, name) => key === name };
-/** Takes what differs in case, spaces, dashes and underscores alone as the same. */
+/** Ignores case, spaces, dashes and underscores. */
 const lenient: Spelling = {
   fits: fitsLeniently,
   isKey: (key, name) => foldedName(key) === foldedName(name),
@@ -96,11 +96,11 @@ export function matchesTarget(
   }
 }
 
-/** Reports whether a match is narrower than targets: it names resources. */
+/** Reports whether a match has a field that selects resources, not only targets. */
 export const namesResources = ({ connection: _, project: __, account: ___, ...resources }: Match): boolean =>
   Object.values(resources).some((field) => field !== undefined);
 
-/** Returns a text that is the same for equal matches, by which meters keep what its resources cost. */
+/** Returns a text that is the same for equal matches: the key under which meters store the cost of its resources. */
 export const nameOfMatch = ({ metadata, ...match }: Match): string =>
   JSON.stringify([
     Object.entries(match).sort(([left], [right]) => compareText(left, right)),
@@ -131,7 +131,7 @@ function matchesAsSpelt(
   if (!matchesTarget(match, target, spelling)) return false;
   if (match.kind !== undefined && match.kind !== resource.kind) return false;
   if (!fits(match.id, resource.id)) return false;
-  if (!fits(match.name, knownName(resource))) return false;
+  if (!fits(match.name, getShownName(resource))) return false;
   if (match.gpus !== undefined && match.gpus !== resource.gpus) return false;
   if (!fits(match.gpuModel, resource.gpuModel)) return false;
   if (!fits(match.dataCenter, resource.dataCenter)) return false;
@@ -144,8 +144,8 @@ function matchesAsSpelt(
   );
 }
 
-/** Returns what people call a resource: the name that they gave it, or else its id; `null` where that is not known. */
-const knownName = (resource: Resource): string | null =>
+/** Returns the name that people gave a resource, or else its ID; `null` when its metadata is unknown. */
+const getShownName = (resource: Resource): string | null =>
   resource.metadata === null ? null : (getGivenName(resource) ?? resource.id);
 
 /** Reports whether a resource may match, taking unknown properties as matching. */

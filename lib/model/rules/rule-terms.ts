@@ -49,9 +49,9 @@ export const createRuleSchema = <Kind extends string, Shape extends z.ZodRawShap
   z.strictObject({
     kind: z.literal(kind),
     ...about,
-    /** The time that it must last before the alert fires. */
+    /** The time that a breach must last before the alert fires. */
     for: Span,
-    /** The interval of reminders while it lasts; `null` for never. */
+    /** The interval of reminders while the alert lasts; `null` for never. */
     repeat: Span.nullable(),
     ...shape,
   });
@@ -59,7 +59,7 @@ export const createRuleSchema = <Kind extends string, Shape extends z.ZodRawShap
 /** The hourly cost of a resource now; `null` when the platform reports no price. */
 export const ofCost = {
   price: StoredPrice.nullable(),
-  /** True if that is an estimate: the price is not quoted, or the resource is not listed and not proven to be gone. */
+  /** True if the price is an estimate: it is not quoted, or the resource is not listed and not proven to be gone. */
   isEstimate: z.literal(true).optional(),
 };
 
@@ -70,7 +70,7 @@ export const ofResource = { ...ofCost, state: z.string() };
 export const getReportedSpendFact = ({ match }: { readonly match: Match }): Fact =>
   match.account === undefined ? 'reported spend of projects' : 'reported spend of accounts';
 
-/** The data that a rule needs besides what every poll reads. What is absent is not needed. */
+/** The data that a rule needs in addition to what every poll reads. An absent field is not needed. */
 export type Needs = {
   /** The number of closed days of spend before today. */
   readonly days?: number;
@@ -80,18 +80,20 @@ export type Needs = {
   readonly samples?: Span;
   /** True if it needs the use of VMs over weeks. */
   readonly weeks?: boolean;
-  /** The facts of its cloud, beside those that its match and its samples need. */
+  /** The facts of its cloud that it needs, in addition to those for its match and its samples. */
   readonly facts?: readonly Fact[];
 };
 
-/** The terms of a kind of rule: what is known of it before it judges anything. */
+/** The fixed properties of a kind of rule. */
 export type KindTerms<R, F = never> = {
   /** The kinds of resources that it judges; `null` for a rule on targets. */
   readonly resources: readonly ResourceKind[] | null;
   /** The kinds of steps that it supports. */
   readonly steps: readonly Step['kind'][];
   readonly needs?: (rule: R) => Needs;
-  /** Returns the moment at which what its figures are about is deleted; `null` where nothing is. */
+  /**
+   * Returns the time when the platform deletes the resources that its figures are about; `null` when it deletes none.
+   */
   readonly lostAt?: (figures: F) => Instant | null;
   /** True if its alerts matter less than the end of an account's credit. */
   readonly yieldsToRunway?: true;

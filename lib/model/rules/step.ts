@@ -10,7 +10,7 @@ export type Mode = z.infer<typeof Mode>;
 /** The fields of every step with an action. */
 const acts = {
   mode: Mode,
-  /** The time that it waits for approval; `null` when none is needed. */
+  /** The time that the step waits for approval; `null` when it needs none. */
   approve: Span.nullable(),
 };
 
@@ -18,11 +18,13 @@ const acts = {
 export const NotifyStep = z.strictObject({ kind: z.literal('notify'), after: Span, severity: Severity });
 export type NotifyStep = z.infer<typeof NotifyStep>;
 
-/** The fields of a step that stops a running resource, no earlier than `after` from the delivery of the announcement. */
+/**
+ * The fields of a step that stops a running resource, no earlier than `after` from the delivery of the announcement.
+ */
 const rests = {
   after: Span,
   ...acts,
-  /** Set where the rule accepts that a stop erases something. */
+  /** Set where the rule accepts that a stop erases data. */
   mayErase: z.literal(true).optional(),
 };
 export const StopStep = z.strictObject({ kind: z.literal('stop'), ...rests });
@@ -30,19 +32,22 @@ export type StopStep = z.infer<typeof StopStep>;
 export const PowerOffStep = z.strictObject({ kind: z.literal('power-off'), ...rests });
 export type PowerOffStep = z.infer<typeof PowerOffStep>;
 
-/** A step on a stopped resource. `after` counts from when it was observed stopped; the final notice is sent `notice` earlier. */
+/**
+ * A step on a stopped resource. `after` counts from when it was observed stopped; the final notice is sent `notice`
+ * earlier.
+ */
 const late = { after: Span, notice: Span, ...acts };
 export const ImageStep = z.strictObject({ kind: z.literal('image'), ...late });
 export type ImageStep = z.infer<typeof ImageStep>;
 export const TerminateStep = z.strictObject({
   kind: z.literal('terminate'),
   ...late,
-  /** True if an image of it must be ready first. */
+  /** True if an image of the VM must be ready first. */
   needsImage: z.boolean(),
 });
 export type TerminateStep = z.infer<typeof TerminateStep>;
 
-/** Starts what the same rule stopped, when its hours begin. */
+/** Starts the resources that the same rule stopped, when its hours begin. */
 export const StartStep = z.strictObject({ kind: z.literal('start'), ...acts });
 export type StartStep = z.infer<typeof StartStep>;
 

@@ -12,9 +12,9 @@ export type Intervals = {
   readonly usageEvery: Span;
   /** The time for which the last known price is still charged; afterwards the time is a gap. */
   readonly carryPrice: Span;
-  /** The time for which a decided action may wait before it must be decided again. */
+  /** The time that a decided action may wait before it must be decided again. */
   readonly intentLife: Span;
-  /** The age that the last read of a resource may have when an action on it is requested. */
+  /** The maximum age of the last read of a resource when an action on it is requested. */
   readonly rereadWithin: Span;
   /** The time that a requested action may take to be confirmed. */
   readonly confirmWithin: Span;
@@ -22,7 +22,7 @@ export type Intervals = {
   readonly imageWithin: Span;
   /** The first wait after a failed action. */
   readonly retryAfter: Span;
-  /** The time that a part counts as unsupported before it is asked for again. */
+  /** The time that a part counts as unsupported before it is requested again. */
   readonly unsupportedLife: Span;
 };
 

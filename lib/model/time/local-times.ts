@@ -10,7 +10,7 @@ export const formatZonedMinute = (at: Instant, zone: string): string => `${local
 export const formatZonedInterval = ({ from, until }: Interval, zone: string): string =>
   `${localMinute(from, zone)} to ${formatZonedMinute(until, zone)}`;
 
-/** Returns a text with its instants as a person reads them: reasons are recorded in UTC, to the second. */
+/** Replaces the RFC 3339 instants in a text by local times: reasons are recorded in UTC, to the second. */
 export const withLocalTimes = (text: string, zone: string): string =>
   text.replaceAll(writtenInstant, (written) => {
     const at = readInstant(written);

@@ -39,21 +39,24 @@ export function isTimeZone(name: string): boolean {
 const zoned = (at: Instant, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
 
-/** The stretches last used of each zone: the present one, and those of the past that rules read. */
+/** The intervals without clock changes that were used last, by zone. */
 const stretches = new Map<string, readonly SteadyInterval[]>();
 const mostStretches = 8;
 
-/** Returns the stretch around an instant without clock changes, in which calendar arithmetic is a hundred times as fast. */
+/**
+ * Returns the interval around an instant without clock changes, in which calendar arithmetic is a hundred times as
+ * fast.
+ */
 function findSteadyInterval(at: Instant, zone: string): SteadyInterval {
   const stretchesOfZone = stretches.get(zone) ?? [];
   const stretch = stretchesOfZone.find(({ from, until }) => from <= at && at < until);
   if (stretch !== undefined) return stretch;
-  const read = readSteady(at, zone);
-  stretches.set(zone, [read, ...stretchesOfZone.slice(0, mostStretches - 1)]);
-  return read;
+  const interval = readSteady(at, zone);
+  stretches.set(zone, [interval, ...stretchesOfZone.slice(0, mostStretches - 1)]);
+  return interval;
 }
 
-/** The usual length of a stretch into the past, as searching for older clock changes is slow. */
+/** The time before an instant that is searched for clock changes, since searching for older ones is slow. */
 const lookBack = days(60);
 
 function readSteady(at: Instant, zone: string): SteadyInterval {
@@ -66,11 +69,11 @@ function readSteady(at: Instant, zone: string): SteadyInterval {
   }
 }
 
-/** Caches periods of each zone: calendars are slow, and all targets of a run ask for the same ones. */
+/** Caches the last periods of each zone: calendars are slow, and all targets of a run need the same periods. */
 const [hour, day, month] = [lastAnswers<Period>(), lastAnswers<Period>(), lastAnswers<Period>()];
 const lastPeriods = { hour, day, month };
 
-/** Returns the hour, day or month of a time zone's calendar that holds an instant. */
+/** Returns the hour, day or month of a time zone's calendar that contains an instant. */
 export function findPeriod(unit: PeriodUnit, at: Instant, zone: string): Period {
   const answers = lastPeriods[unit];
   const last = answers.get(zone);
@@ -81,7 +84,7 @@ export function findPeriod(unit: PeriodUnit, at: Instant, zone: string): Period 
 function readPeriod(unit: PeriodUnit, at: Instant, zone: string): Period {
   const steady = findSteadyInterval(at, zone);
   if (unit === 'hour') {
-    // Counted back, as clock times can be ambiguous; a change by half an hour, as on Lord Howe, cuts hours short.
+    // It is counted back, as clock times can be ambiguous. A change by half an hour, as on Lord Howe, shortens hours.
     const from = earlier(at, sinceClocksShowed(hours(1), at, steady));
     const until = later(from, hours(1));
     if (steady.from <= from && until <= steady.until) return { unit, from, until };
@@ -100,32 +103,32 @@ function readPeriod(unit: PeriodUnit, at: Instant, zone: string): Period {
 const zonesApart = hours(15);
 
 /**
- * Reports whether two month starts are of the same calendar month, though one is in UTC and the other in the policy's
+ * Reports whether two month starts are of the same calendar month, even if one is in UTC and the other in the policy's
  * zone.
  */
 export const beginOneMonth = (left: Instant, right: Instant): boolean =>
   Math.abs(computeSpan(left, right)) <= zonesApart;
 
-/** Returns the same local time a number of days earlier; an hour later where the clocks skip it. */
+/** Returns the same local time `count` days earlier, or an hour later where the clocks skip it. */
 export function computeEarlierSameTime(at: Instant, count: number, zone: string): Instant {
-  const then = earlier(at, days(count));
-  if (then - aDay >= findSteadyInterval(at, zone).from) return then;
+  const candidate = earlier(at, days(count));
+  if (candidate - aDay >= findSteadyInterval(at, zone).from) return candidate;
   return Instant.parse(zoned(at, zone).subtract({ days: count }).epochMilliseconds);
 }
 
-/** Returns the same time a number of calendar months later, on the last day where the month is too short. */
+/** Returns the same local time some calendar months later, on the last day of a month that is too short. */
 export const monthsLater = (at: Instant, months: number, zone: string): Instant =>
   Instant.parse(zoned(at, zone).add({ months }).epochMilliseconds);
 
-/** Returns the start of the day a number of days before the one that begins at an instant. */
+/** Returns the start of the day that is `count` days before the day that begins at `day`. */
 export function computeEarlierDayStart(day: Instant, count: number, zone: string): Instant {
   const steady = findSteadyInterval(day, zone);
-  const then = earlier(day, days(count));
-  if (then - aDay >= steady.from && sinceClocksShowed(aDay, day, steady) === 0) return then;
+  const candidate = earlier(day, days(count));
+  if (candidate - aDay >= steady.from && sinceClocksShowed(aDay, day, steady) === 0) return candidate;
   return Instant.parse(zoned(day, zone).subtract({ days: count }).startOfDay().epochMilliseconds);
 }
 
-/** Returns when a date such as "2026-11-21" begins in a zone; `undefined` for an invalid date. */
+/** Returns the start of a date such as "2026-11-21" in a zone; `undefined` for an invalid date. */
 export function startOfDate(date: string, zone: string): Instant | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) return undefined;
   try {
@@ -135,7 +138,9 @@ export function startOfDate(date: string, zone: string): Instant | undefined {
   }
 }
 
-/** Reads "2026-11-21 14:00" in a zone, the earlier of two, and never early where clocks skip it; `undefined` if invalid. */
+/**
+ * Reads "2026-11-21 14:00" in a zone: the first of two such times, or the time after a skip; `undefined` if invalid.
+ */
 export function readLocalTime(text: string, zone: string): Instant | undefined {
   if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d$/.test(text)) return undefined;
   try {
@@ -148,7 +153,7 @@ export function readLocalTime(text: string, zone: string): Instant | undefined {
 
 const lastIntervals = lastAnswers<{ readonly day: Instant; readonly interval: Interval }>();
 
-/** Returns the budget period that holds an instant. */
+/** Returns the interval of the budget period that contains an instant. */
 export function budgetInterval(period: BudgetPeriod, at: Instant, zone: string): Interval {
   const { from: day } = findPeriod('day', at, zone);
   const key = `${nameOfPeriod(period)} ${zone}`;
@@ -178,7 +183,7 @@ function readInterval(period: BudgetPeriod, at: Instant, zone: string): Interval
   }
 }
 
-/** Returns the start of a day: 01:00 where the clocks skip midnight. */
+/** Returns the interval between the starts of two days: 01:00 where the clocks skip midnight. */
 const toDayInterval = (start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime): Interval => ({
   from: Instant.parse(start.startOfDay().epochMilliseconds),
   until: Instant.parse(end.startOfDay().epochMilliseconds),
@@ -196,17 +201,20 @@ export const localMinute = (at: Instant, zone: string): string =>
     .replace('T', ' ')
     .replace(/:[^:]*$/, '');
 
-/** The position of an instant among the windows of a week. */
+/** The position of an instant relative to weekly windows. */
 export type Hours = {
   readonly isInside: boolean;
-  /** The time between two windows that runs now or, inside a window, ran last; `null` for an end it has not. */
+  /**
+   * The current interval between two windows or, inside a window, the last one; an end that it does not have is
+   * `null`.
+   */
   readonly off: { readonly from: Instant | null; readonly until: Instant | null };
 };
 
 /** Windows repeat weekly; two more days allow for windows over midnight and clock changes. */
 const daysAround = 9;
 
-/** Returns the position of an instant among windows; those that touch or overlap count as one. */
+/** Returns the position of an instant relative to windows; those that touch or overlap count as one. */
 export function findWindowPosition(windows: readonly Window[], at: Instant, zone: string): Hours {
   const stretches = listOpenStretches(windows, at, zone);
   const from = stretches.findLast(({ until }) => until <= at)?.until ?? null;
@@ -217,7 +225,7 @@ export function findWindowPosition(windows: readonly Window[], at: Instant, zone
 
 type Week = { readonly zone: string; readonly day: Interval; readonly stretches: readonly Interval[] };
 
-/** Caches a rule's windows: all projects of a run ask for the same day, and calendars are slow. */
+/** Caches a rule's windows around a day: calendars are slow, and all projects of a run need the same day. */
 const weeks = new WeakMap<readonly Window[], Week>();
 
 function listOpenStretches(windows: readonly Window[], at: Instant, zone: string): readonly Interval[] {
@@ -232,12 +240,12 @@ function listOpenStretches(windows: readonly Window[], at: Instant, zone: string
       if (window.days.includes(date.dayOfWeek)) openings.push(computeOpening(date, window, zone));
     }
   }
-  const stretches = joined(openings);
+  const stretches = mergeOverlapping(openings);
   weeks.set(windows, { zone, day, stretches });
   return stretches;
 }
 
-/** Reads an ambiguous or skipped local time so that the window is the longer one. */
+/** Returns the instants of a window on a date. An ambiguous or skipped local time makes the window longer. */
 function computeOpening(date: Temporal.PlainDate, { from, until }: Window, zone: string): Interval {
   const toInstant = (minute: number, disambiguation: 'earlier' | 'later') =>
     Instant.parse(
@@ -250,7 +258,7 @@ function computeOpening(date: Temporal.PlainDate, { from, until }: Window, zone:
   };
 }
 
-function joined(openings: readonly Interval[]): readonly Interval[] {
+function mergeOverlapping(openings: readonly Interval[]): readonly Interval[] {
   const stretches: Interval[] = [];
   for (const opening of openings.toSorted((left, right) => left.from - right.from)) {
     const last = stretches.at(-1);

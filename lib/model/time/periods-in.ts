@@ -1,6 +1,6 @@
 import { findPeriod, type Interval, type Period, type PeriodUnit } from './period.ts';
 
-/** Returns the periods that an interval touches, in order. */
+/** Returns the periods that overlap an interval, in order. */
 export function listPeriods(unit: PeriodUnit, { from, until }: Interval, zone: string): Period[] {
   const periods: Period[] = [];
   for (let at = from; at < until; ) {

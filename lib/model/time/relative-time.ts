@@ -9,7 +9,10 @@ const units = [
 
 /** Returns a duration in the largest unit that gives at least 2, rounded down: "45 s", "90 min", "26 h", "3 d". */
 export function briefSpan(span: Span): string {
-  const { unit, length } = units.find((one) => span >= 2 * one.length) ?? { unit: 's', length: 1_000 };
+  const { unit, length } = units.find((candidate) => span >= 2 * candidate.length) ?? {
+    unit: 's',
+    length: 1_000,
+  };
   return `${Math.floor(Math.max(0, span) / length)} ${unit}`;
 }
 

@@ -2,8 +2,8 @@ import { stableHash } from '../stable-hash.ts';
 import { type Instant, instant, type Span } from './time.ts';
 
 /**
- * Rounds of a name, one in each interval. They begin at a moment of the name's own, so that a thousand targets do not all
- * ask for the same thing in the same poll.
+ * Returns the number of the round that contains an instant. Rounds last `every` and begin at an offset of the name's
+ * own, so that a thousand targets do not all request the same thing in the same poll.
  */
 export const computeRoundNumber = (name: string, every: Span, at: Instant): number =>
   Math.floor((at - (stableHash(name) % every)) / every);

@@ -1,6 +1,6 @@
 import { days, type Instant, later, milliseconds, type Span } from './time.ts';
 
-/** A stretch of time without a clock change in a zone. */
+/** An interval without a clock change in a zone. */
 export type SteadyInterval = {
   readonly from: Instant;
   /** May be infinite. */
@@ -11,7 +11,7 @@ export type SteadyInterval = {
 
 export const aDay = days(1);
 
-/** Returns the time since the clocks showed a multiple of a span, such as a whole hour. */
+/** Returns the time since local clocks last showed a multiple of a span, such as a whole hour. */
 export function sinceClocksShowed(span: Span, at: Instant, { offset }: SteadyInterval): Span {
   const localTime = later(at, offset);
   return milliseconds(localTime - Math.floor(localTime / span) * span);
@@ -21,10 +21,10 @@ export function sinceClocksShowed(span: Span, at: Instant, { offset }: SteadyInt
 export const isFarFromChange = (at: Instant, { from, until }: SteadyInterval): boolean =>
   from <= at - aDay && at + 2 * aDay <= until;
 
-/** The most entries, far above what one process needs, so that a faulty caller cannot fill the memory. */
-const most = 1_000;
+/** The maximum number of entries: more than a process needs, so that a faulty caller cannot fill the memory. */
+const mostEntries = 1_000;
 
-/** The last results of a slow, pure function, each under its key, for as long as it is valid. */
+/** A cache of the last result of a slow, pure function for each key. */
 export type LastAnswers<T> = {
   get(key: string): T | undefined;
   /** Keeps a result in place of the last one under its key, and returns it. */
@@ -36,7 +36,7 @@ export function lastAnswers<T>(): LastAnswers<T> {
   return {
     get: (key) => entries.get(key),
     keep(key, answer) {
-      if (entries.size >= most) entries.clear();
+      if (entries.size >= mostEntries) entries.clear();
       entries.set(key, answer);
       return answer;
     },

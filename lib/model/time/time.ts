@@ -8,7 +8,10 @@ export type Instant = z.infer<typeof Instant>;
 export const Span = z.number().int().brand<'Span'>();
 export type Span = z.infer<typeof Span>;
 
-/** Checks as the schema does, which only tells what is wrong: most times of a turn pass here. */
+/**
+ * Checks a number as the schema does, which is called only for its error: most times of a turn are checked here.
+ * @throws ZodError when the number is not a safe integer.
+ */
 export const instant = (epochMilliseconds: number): Instant =>
   Number.isSafeInteger(epochMilliseconds) ? (epochMilliseconds as Instant) : Instant.parse(epochMilliseconds);
 export const milliseconds = (count: number): Span => Math.round(count) as Span;
@@ -27,13 +30,12 @@ export const latest = (...instants: readonly [Instant, ...Instant[]]): Instant =
 export const earliest = (...instants: readonly [Instant, ...Instant[]]): Instant =>
   Math.min(...instants) as Instant;
 
-/** Returns the latest of any number of instants; `null` when there is none. */
 export const findLatest = (instants: readonly Instant[]): Instant | null =>
   instants.reduce<Instant | null>((newest, at) => latest(newest ?? at, at), null);
 export const findEarliest = (instants: readonly Instant[]): Instant | null =>
   instants.reduce<Instant | null>((oldest, at) => earliest(oldest ?? at, at), null);
 
-/** `Date.parse` alone finds a date in "friday 5", and takes a time without an offset for local time. */
+/** RFC 3339. `Date.parse` alone finds a date in "friday 5", and reads a time without an offset as local time. */
 const rfc3339 = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 /** The date forms of RFC 9110 that name their zone; the asctime form does not, and would be read as local time. */
 const httpDate = /^[A-Z][a-z]+, .+ GMT$/;
@@ -51,7 +53,7 @@ function readDate(text: string, form: RegExp): Instant | undefined {
 /** Returns RFC 3339 in UTC, with milliseconds only where they are not zero. */
 export const isoInstant = (at: Instant): string => new Date(at).toISOString().replace('.000Z', 'Z');
 
-/** Returns a time in UTC as RFC 3339, truncated to the second, for texts that people read. */
+/** Returns RFC 3339 in UTC, truncated to the second, for texts that people read. */
 export const isoSecond = (at: Instant): string => new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z');
 
 const spanUnits = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
