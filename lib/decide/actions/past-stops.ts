@@ -21,7 +21,10 @@ import { type Progress, withEntry } from '../progress.ts';
 /** The maximum number of stops, and of wrong stops, that a head keeps of a VM: more would make no difference. */
 const mostKept = 16;
 
-/** The longest time between two polls for which a resource that is stopped at both counts as stopped throughout. */
+/**
+ * The time between two polls, or two poll intervals if longer, up to which a resource that is stopped at both counts
+ * as stopped throughout.
+ */
 const longestStep: Span = minutes(15);
 
 /** Returns a stop with nothing recorded after it yet. */
