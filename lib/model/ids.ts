@@ -50,7 +50,7 @@ export type Target =
   | (ConnectionPart & { readonly kind: 'account'; readonly id: TargetId; readonly account: BillingAccountId })
   | { readonly kind: 'group'; readonly id: TargetId; readonly rule: RuleName };
 
-/** Parses a target's id. The id was validated before, so its parts are not. */
+/** Parses a target's id, which was validated when it was made. */
 export function toTarget(id: TargetId): Target {
   const slash = id.indexOf('/');
   const at = id.indexOf('@');
