@@ -70,7 +70,7 @@ export function withoutUnwatched(report: PlatformReport): PlatformReport {
 function keepUnwatched(previous: PlatformReport, next: PlatformReport, at: Instant): PlatformReport {
   const { unwatched } = previous;
   if (unwatched === undefined) return next;
-  const remaining = cutBefore(unwatched, next.spend.until);
+  const remaining = selectUnreported(unwatched, next.spend.until);
   const kept = remaining === null ? next : { ...next, unwatched: remaining };
   const by = subtractCharges(chargedToDate(previous), chargedToDate(kept));
   const correction = next.corrected?.at === at ? next.corrected : null;
@@ -80,7 +80,7 @@ function keepUnwatched(previous: PlatformReport, next: PlatformReport, at: Insta
 }
 
 /** Returns the part of an estimate after an instant; `null` when there is none. */
-function cutBefore({ from, until, charge }: UnwatchedCharge, reached: Instant): UnwatchedCharge | null {
+function selectUnreported({ from, until, charge }: UnwatchedCharge, reached: Instant): UnwatchedCharge | null {
   const begins = latest(from, reached);
   if (begins >= until) return null;
   return {
