@@ -35,7 +35,7 @@ type Context = {
 export const isFromFuture = (head: Head, now: Instant): boolean =>
   hasFutureObservation(head, now) || (head.polledAt !== null && isAhead(head.polledAt, now));
 
-/** Reports whether the last observation of a head, and with it its money, is from the future. */
+/** Reports whether the last observation of a head, which its spend is metered up to, is from the future. */
 export const hasFutureObservation = ({ observation }: Head, now: Instant): boolean =>
   observation !== null && isAhead(observation.at, now);
 

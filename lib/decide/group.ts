@@ -33,7 +33,7 @@ export type GroupInput = {
   readonly carry: Span;
 };
 
-/** Reports whether a project is gone. Its past spend still counts; no more accrues. */
+/** Reports whether a project is gone. Its past spend still counts, but nothing accrues. */
 const isGone = ({ failureScope }: Head): boolean => failureScope === 'unlisted';
 
 /** Observes the projects that a rule groups, from their heads. A project that was not seen keeps its last figures. */

@@ -58,7 +58,7 @@ const isOfThisRest = ({ alerts }: Progress, { alert }: Intent): boolean =>
 const createOwnStop = ({ subject, rule }: Intent, resource: Resource | undefined, at: Instant): PastStop =>
   newStop({ subject, rule, stoppedAt: at, createdAt: resource?.createdAt ?? null, ours: true });
 
-/** Drops the alert of an action that was carried out, so that a later action is announced anew. */
+/** Drops the alert of an action that was carried out, so that a later action is announced again. */
 const withoutIntentAlert = (progress: Progress, { alert }: Intent): Progress => ({
   ...progress,
   alerts: progress.alerts.filter(({ key }) => key !== alert),

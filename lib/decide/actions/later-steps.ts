@@ -48,7 +48,7 @@ export function judgeLaterSteps(facts: LaterStepsInput): Verdict[] {
   const due = new Set(breaches.map((breach) => alertKey(breach)));
   const noLongerDue = facts.alerts
     .filter((alert) => isLater(alert.step) && alert.phase !== 'resolved' && !due.has(alert.key))
-    .flatMap((alert) => askedNoMore(alert, facts.resourceOf(alert.subject), whyAskedNoMore));
+    .flatMap((alert) => askedNoMore(alert, facts.resourceOf(alert.subject), explainNotDue));
   return [...breaches, ...noLongerDue];
 }
 
@@ -139,7 +139,7 @@ function buildStepBreach(rest: Rest, step: ImageStep | TerminateStep, due: Insta
 
 const isLater = (step: ActionKind | null): boolean => step === 'image' || step === 'terminate';
 
-const whyAskedNoMore = ({ activity, state }: Resource): string =>
+const explainNotDue = ({ activity, state }: Resource): string =>
   activity === 'stopped' ? 'its rule has no further step' : `is no longer stopped (${state})`;
 
 /**

@@ -135,7 +135,7 @@ export function judgeOverspend(facts: OverspendFacts): Verdict[] {
   const judged = new Set([...verdicts.values()].map((verdict) => alertKey(verdict)));
   const noLongerDue = alerts.flatMap((alert) =>
     alert.kind === 'budget' && alert.step !== null && alert.phase !== 'resolved' && !judged.has(alert.key)
-      ? askedNoMore(alert, resourceOf(alert.subject), whyAskedNoMore)
+      ? askedNoMore(alert, resourceOf(alert.subject), explainNotDue)
       : [],
   );
   return [...verdicts.values(), ...noLongerDue];
@@ -208,5 +208,5 @@ function buildOverspendBreach(
   };
 }
 
-const whyAskedNoMore = ({ activity, state }: Resource): string =>
+const explainNotDue = ({ activity, state }: Resource): string =>
   activity === 'running' ? 'its budget no longer requires its stop' : `is ${state}`;

@@ -170,6 +170,8 @@ export function noteRest(
   if (resource === undefined || !runs(resource.kind) || resource.activity !== 'stopped') return progress;
   const { createdAt } = resource;
   const stop = newStop({ subject, rule: rule.name, stoppedAt: now, createdAt, ours: false });
-  const rest = { ...stop, lastSeenAtRest: now };
-  return progress.stops.some((stop) => isOfSame(stop, rest)) ? progress : withStop(progress, rest);
+  const restingStop = { ...stop, lastSeenAtRest: now };
+  return progress.stops.some((stop) => isOfSame(stop, restingStop))
+    ? progress
+    : withStop(progress, restingStop);
 }

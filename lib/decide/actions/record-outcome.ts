@@ -118,9 +118,9 @@ function afterUndone(
   }
   // A start has no alert: its failed try is recorded on the stop.
   const result = kind === 'refused' ? 'tried' : kind;
-  const rest = head.stops.find((stop) => isOfSame(stop, intent));
-  const wait = rest && planStartRetry(rest, result, at, retryAfter, retryWait);
-  const stops = head.stops.map((stop) => (stop === rest ? { ...stop, ...wait } : stop));
+  const pastStop = head.stops.find((stop) => isOfSame(stop, intent));
+  const wait = pastStop && planStartRetry(pastStop, result, at, retryAfter, retryWait);
+  const stops = head.stops.map((stop) => (stop === pastStop ? { ...stop, ...wait } : stop));
   const next = { ...head, stops };
   if (kind === 'not-sent' && wait !== undefined && !isToldUnsent(wait)) return next;
   const retryInput = { alert: undefined, retryAfter: wait?.retryAfter ?? later(at, retryAfter) };

@@ -135,7 +135,7 @@ export const logAlert = (
   journal: [...progress.journal, { id: `${event}#${key}`, at, event, subject, rule, because }],
 });
 
-/** Withdraws an alert's announcement and its actions that have not begun: they are announced anew. */
+/** Withdraws an alert's announcement and its actions that have not begun, so that they are announced again. */
 export const withdraw = (progress: Progress, alert: Alert): Progress =>
   withAlert(withoutWaitingIntents(progress, alert), { ...alert, announcement: null });
 

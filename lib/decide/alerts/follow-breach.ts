@@ -72,7 +72,7 @@ function escalate(breach: BreachCase): BreachCase {
   return { ...breach, verdict, alert: firing, progress: logged };
 }
 
-/** Holds a breach that is silenced, inhibited or spared; its action is announced anew once that ends. */
+/** Holds a breach that is silenced, inhibited or spared. Its action is announced again once that ends. */
 function suppress(breach: BreachCase): BreachCase {
   const { input, verdict } = breach;
   if (breach.held !== null) return breach;
@@ -131,7 +131,10 @@ function hold(breach: BreachCase, held: string): BreachCase {
   return { ...breach, held, progress: withDecision(withAlert(breach.progress, breach.alert), decision) };
 }
 
-/** Returns the alert of a breach: the known one, one that begins anew after it was resolved, or a new one. */
+/**
+ * Returns the alert of a breach: the known one while it is open, and otherwise a new one, which keeps what a resolved
+ * one counted.
+ */
 function openAlert(known: Alert | undefined, verdict: Breach, { now, rule, resource }: BreachInput): Alert {
   const { severity, level, because } = verdict;
   if (known !== undefined && known.phase !== 'resolved') {
