@@ -80,7 +80,10 @@ function keepUnwatched(previous: PlatformReport, next: PlatformReport, at: Insta
 }
 
 /** Returns the part of an estimate after an instant; `null` when there is none. */
-function selectUnreported({ from, until, charge }: UnwatchedCharge, reached: Instant): UnwatchedCharge | null {
+function selectUnreported(
+  { from, until, charge }: UnwatchedCharge,
+  reached: Instant,
+): UnwatchedCharge | null {
   const begins = latest(from, reached);
   if (begins >= until) return null;
   return {
