@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readStages } from '../../../lib/config/deployment/stages.ts';
 
@@ -6,7 +7,18 @@ function readDeployment(name: string, written: object) {
   return stage?.settings;
 }
 
+const page = readFileSync(new URL('../../../docs/deploying.md', import.meta.url), 'utf8');
+const documented = [...page.matchAll(/```json\n(\s*"stages": .*?)```/gs)].map(([, text = '']) => `{${text}}`);
+
 describe('the settings of a deployment', () => {
+  it.each(documented)('can be those of its page: %s', (text) => {
+    expect(readStages(JSON.parse(text), {}).length).toBeGreaterThan(0);
+  });
+
+  it('can be those of its page for RunPod', () => {
+    expect(documented.filter((text) => text.includes('"runpod"'))).toHaveLength(1);
+  });
+
   it('have defaults', () => {
     expect(readDeployment('Spendwatch', {})).toEqual({
       amazonQButtons: false,
