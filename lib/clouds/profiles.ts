@@ -17,6 +17,12 @@ export function getCloudProfile(cloud: CloudName | null | undefined): CloudProfi
   return cloud == null ? null : profiles[cloud];
 }
 
+/** Returns the words of a cloud for kinds of resources; none where several clouds have different ones. */
+export function findSharedWords(clouds: Iterable<CloudName | undefined>): CloudProfile['words'] {
+  const [first, ...others] = new Set([...clouds].filter((cloud) => cloud !== undefined));
+  return first === undefined || others.length > 0 ? {} : profiles[first].words;
+}
+
 /** Reports whether the records of a kind hold a price. */
 export const hasPrice = (cloud: CloudName, kind: ResourceKind): boolean =>
   !profiles[cloud].unpriced.has(kind);

@@ -1,6 +1,6 @@
 import type { FateAtZero } from '../clouds/profile.ts';
 import { deletesAllAtZero, fateAtZero, getCloudProfile } from '../clouds/profiles.ts';
-import { priceNow, type ResourceKind } from '../model/facts/resource.ts';
+import { getGivenName, priceNow, type ResourceKind } from '../model/facts/resource.ts';
 import type { ResourcesAtRisk } from '../model/facts/resources-at-risk.ts';
 import { groupByKey } from '../model/grouped-by.ts';
 import { getTargetConnection, type TargetId, toTarget } from '../model/ids.ts';
@@ -127,10 +127,10 @@ function countResourcesAtRisk(heads: readonly Head[], mayBeMore: boolean): Resou
     for (const resource of observation.resources) {
       const fate = resource.activity === 'gone' ? null : fateAtZero(cloud, resource);
       if (fate === null) continue;
-      const { kind, id, price } = resource;
+      const { kind, price } = resource;
       const fateCounts: Counts = counts[fate];
       fateCounts[kind] = (fateCounts[kind] ?? 0) + 1;
-      if (fate === 'deleted') lost.push(id);
+      if (fate === 'deleted') lost.push(getGivenName(resource) ?? resource.id);
       else prices.push(fate === 'stopped' ? (price?.atRest ?? null) : priceNow(resource));
     }
   }

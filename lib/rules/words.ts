@@ -47,8 +47,9 @@ const figureWords: { readonly [Kind in Figures['kind']]: FigureWords<FiguresByKi
   rest: restFigures,
 };
 
-export const describeMonitoring = <Kind extends RuleKind>(rule: EachRule<Kind>): string =>
-  words[rule.kind].monitors(rule);
+/** Returns what a rule monitors, by the word for several VMs. */
+export const describeMonitoring = <Kind extends RuleKind>(rule: EachRule<Kind>, vms: string): string =>
+  words[rule.kind].monitors(rule, vms);
 
 export const describeCondition = <Kind extends RuleKind>(rule: EachRule<Kind>): string =>
   words[rule.kind].alerts(rule);

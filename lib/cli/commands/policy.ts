@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { getCloudProfile } from '../../clouds/profiles.ts';
+import { findSharedWords, getCloudProfile } from '../../clouds/profiles.ts';
 import type { Fault } from '../../config/policy/explain.ts';
 import { findProtectionMatch, findRuleMatch, inView } from '../../config/policy/matches.ts';
 import { PolicyError } from '../../config/policy/policy-error.ts';
@@ -15,6 +15,7 @@ import { unmetNeeds } from '../../jobs/doctor/unmet-needs.ts';
 import type { CloudName } from '../../model/cloud-name.ts';
 import type { ConnectionName } from '../../model/connection-name.ts';
 import { toResourceSubject } from '../../model/facts/resource.ts';
+import type { KindWords } from '../../model/facts/resources-at-risk.ts';
 import { neverAnswering, type UsageSamples } from '../../model/facts/usage.ts';
 import { getTargetConnection, ResourceId, type Subject, toTarget } from '../../model/ids.ts';
 import { type Instant, minutes, type Span } from '../../model/time/time.ts';
@@ -101,6 +102,7 @@ async function check(
   const seen = typeof ledger === 'string' ? null : ledger;
   const clouds = cloudsOf(self, seen);
   const profiles = [...clouds.keys()].map((cloud) => getCloudProfile(cloud));
+  const words = findSharedWords(clouds.keys());
   const faults = [
     ...listPolicyWarnings(policy, seen, profiles),
     ...unmetOn(policy, clouds, settings.pollInterval),
@@ -108,10 +110,10 @@ async function check(
   const warnings = locateMistakes(text, faults);
   const lines = [
     `${file} is valid${warnings.length === 0 ? '' : `, with ${counted(warnings.length, 'warning')}`}: ${counted(policy.rules.length, 'rule')}, times in ${policy.timezone}`,
-    ...limitsInWords(policy, seen),
+    ...limitsInWords(policy, seen, words),
     '',
     ...policy.rules.map((rule) =>
-      ruleInWords(rule, seen && findRuleMatch(rule, inView(seen.heads), seen.now)),
+      ruleInWords(rule, seen && findRuleMatch(rule, inView(seen.heads), seen.now), words),
     ),
     ...warnings.map(
       ({ line, column, path, message }) => `${file}:${line}:${column} warning: ${path}: ${message}`,
@@ -153,6 +155,7 @@ const unmetOn = (policy: Policy, clouds: Clouds, pollEvery: Span): Fault[] =>
 function limitsInWords(
   { rules, caps, businessHours, protect }: Policy,
   ledger: LedgerState | null,
+  words: KindWords,
 ): string[] {
   const acting = rules.filter(asksForActions);
   if (acting.length === 0) return ['Every rule only alerts: no action is taken.'];
@@ -166,7 +169,7 @@ function limitsInWords(
       : `Mode: enforce, in ${enforced} of ${acting.length} rules that act.`,
     ...protect.map(
       (one) =>
-        `Protected: ${protectionInWords(one, seen && ledger && findProtectionMatch(one, seen, ledger.now))}`,
+        `Protected: ${protectionInWords(one, seen && ledger && findProtectionMatch(one, seen, ledger.now), words)}`,
     ),
     `Caps: at most ${perRun} actions per run, ${perDay} per 24 h and ${share}% of running VMs and machines; a run that would exceed a cap takes no action.`,
     ...(hours === '' ? [] : [`No stops or deletions in business hours: ${hours}.`]),

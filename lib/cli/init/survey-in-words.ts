@@ -12,7 +12,7 @@ export function surveyInWords(survey: Survey): string[] {
   const { projects, accounts, unreadAccounts } = survey;
   const rate = sumPrices(projects.map((project) => project.rate));
   const resources = seenOf(survey, ...ResourceKind.options);
-  const kinds = kindsInWords(resources) ?? 'no resources';
+  const kinds = kindsInWords(resources, survey.cloud.words) ?? 'no resources';
   const gpus = resources.reduce((total, resource) => total + resource.gpus, 0);
   const models = gpuModelsIn(resources.map(({ gpuModel }) => gpuModel));
   return [

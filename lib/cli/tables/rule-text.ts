@@ -1,6 +1,6 @@
 import type { PolicyMatch } from '../../config/policy/matches.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import { kindsInWords } from '../../model/facts/resources-at-risk.ts';
+import { type KindWords, kindsInWords, pluralizeKind } from '../../model/facts/resources-at-risk.ts';
 import { nameOfTarget, type Target } from '../../model/ids.ts';
 import { addMoney, type Money, moneyInWords, noMoney } from '../../model/money/money.ts';
 import { isGlob } from '../../model/rules/match.ts';
@@ -11,9 +11,10 @@ import { compareText, counted, formatShortList, joined } from '../../model/words
 import type { Rule } from '../../rules/terms.ts';
 import { describeCondition, describeMonitoring } from '../../rules/words.ts';
 import type { Protection } from '../../state/policy.ts';
+import { nameAndId } from '../../views/columns/resource-columns.ts';
 
 /** Describes a rule: its subject, its scope and what that matches now, where it is known, its timing and its actions. */
-export function ruleInWords(rule: Rule, matched: PolicyMatch | null = null): string {
+export function ruleInWords(rule: Rule, matched: PolicyMatch | null = null, words: KindWords = {}): string {
   const repeat = 'repeat' in rule ? [repeatInWords(rule.repeat)] : ['once per period'];
   const wait =
     'for' in rule && rule.for > 0 && rule.kind !== 'waste' ? [`after ${spanInWords(rule.for)}`] : [];
@@ -21,12 +22,12 @@ export function ruleInWords(rule: Rule, matched: PolicyMatch | null = null): str
   const notifications = steps.flatMap((step) => (step.kind === 'notify' ? [notificationInWords(step)] : []));
   return [
     `${rule.name} (${rule.kind})`,
-    `  monitors  ${describeMonitoring(rule)}`,
+    `  monitors  ${describeMonitoring(rule, pluralizeKind('vm', words))}`,
     `  scope     ${scope(rule)}`,
-    ...(matched === null ? [] : [`  matches   ${matchedInWords(matched)}`]),
+    ...(matched === null ? [] : [`  matches   ${matchedInWords(matched, words)}`]),
     ...limitInWords(rule, matched),
     `  alerts    ${[describeCondition(rule), ...wait, ...repeat, ...notifications].join('; ')}`,
-    `  actions   ${actions(rule)}`,
+    `  actions   ${actions(rule, pluralizeKind('vm', words))}`,
     '',
   ].join('\n');
 }
@@ -60,12 +61,12 @@ function limitInWords(rule: Rule, matched: PolicyMatch | null): string[] {
 }
 
 /** Describes what is matched now: "3 VMs: web-1, web-2, web-3", or "2 projects: lab, prod". */
-export function matchedInWords({ targets, resources }: PolicyMatch): string {
+export function matchedInWords({ targets, resources }: PolicyMatch, words: KindWords = {}): string {
   if (resources !== null) {
-    const what = kindsInWords(resources);
+    const what = kindsInWords(resources, words);
     return what === null
       ? 'nothing now'
-      : `${what} now (${formatShortList(resources.map(({ id }) => id).toSorted(compareText))})`;
+      : `${what} now (${formatShortList(resources.map(nameAndId).toSorted(compareText))})`;
   }
   const of = (kind: Target['kind']) => targets.filter((target) => target.kind === kind).length;
   const [projects, accounts] = [of('project'), of('account')];
@@ -80,12 +81,16 @@ export function matchedInWords({ targets, resources }: PolicyMatch): string {
 }
 
 /** Describes the protections of a policy, each with what it matches now, where that is known. */
-export const protectionInWords = (protection: Protection, matched: PolicyMatch | null): string => {
+export const protectionInWords = (
+  protection: Protection,
+  matched: PolicyMatch | null,
+  words: KindWords,
+): string => {
   const what =
     protection.kind === 'younger-than'
       ? `resources younger than ${spanInWords(protection.age)} or of unknown age`
       : scopeInWords(protection.match);
-  return matched === null ? what : `${what}: ${matchedInWords(matched)}`;
+  return matched === null ? what : `${what}: ${matchedInWords(matched, words)}`;
 };
 
 function scopeInWords({ project, account: _, ...narrower }: Match): string {
@@ -111,9 +116,9 @@ const keys: Readonly<Record<string, string>> = {
 const repeatInWords = (repeat: Span | null): string =>
   repeat === null ? 'never repeated' : `repeated every ${spanInWords(repeat)}`;
 
-function actions(rule: Rule): string {
+function actions(rule: Rule, vms: string): string {
   const steps: readonly (Step | BudgetStep)[] = rule.then;
-  const lines = steps.flatMap((step) => (step.kind === 'notify' ? [] : [stepInWords(step)]));
+  const lines = steps.flatMap((step) => (step.kind === 'notify' ? [] : [stepInWords(step, vms)]));
   return lines.length === 0 ? 'none' : lines.join(`\n${' '.repeat('  monitors  '.length)}`);
 }
 
@@ -124,23 +129,23 @@ const notificationInWords = ({ severity, after }: NotifyStep): string =>
   `as ${severity} after ${spanInWords(after)}`;
 
 /** Describes an action of a rule: its kind, its earliest time, its approval and its mode. */
-function stepInWords(step: ActionStep): string {
+function stepInWords(step: ActionStep, vms: string): string {
   const approval = step.approve === null ? '' : `, if approved within ${spanInWords(step.approve)}`;
   const loss = 'mayErase' in step && step.mayErase === true ? ', even if that erases data' : '';
-  return `${actionInWords(step)}${loss}${approval} (${step.mode === 'enforce' ? 'enforce' : 'observe: not carried out'})`;
+  return `${actionInWords(step, vms)}${loss}${approval} (${step.mode === 'enforce' ? 'enforce' : 'observe: not carried out'})`;
 }
 
-function actionInWords(step: ActionStep): string {
+function actionInWords(step: ActionStep, vms: string): string {
   switch (step.kind) {
     case 'stop':
-      return `stops ${stoppedInWords(step)}, ${spanInWords(step.after)} after the announcement at the earliest`;
+      return `stops ${stoppedInWords(step, vms)}, ${spanInWords(step.after)} after the announcement at the earliest`;
     case 'power-off':
       return `powers machines off, ${spanInWords(step.after)} after the announcement at the earliest`;
     case 'image':
-      return `images a VM stopped for ${spanInWords(step.after)}, announced ${spanInWords(step.notice)} in advance`;
+      return `images ${vms} stopped for ${spanInWords(step.after)}, announced ${spanInWords(step.notice)} in advance`;
     case 'terminate': {
       const image = step.needsImage ? 'if its image is ready' : 'without an image';
-      return `permanently deletes a VM stopped for ${spanInWords(step.after)}, ${image}, announced ${spanInWords(step.notice)} in advance`;
+      return `permanently deletes ${vms} stopped for ${spanInWords(step.after)}, ${image}, announced ${spanInWords(step.notice)} in advance`;
     }
     case 'start':
       return 'starts what this rule stopped, when the hours of the schedule begin';
@@ -149,7 +154,7 @@ function actionInWords(step: ActionStep): string {
   }
 }
 
-function stoppedInWords(step: Extract<ActionStep, { kind: 'stop' }>): string {
-  if (!('of' in step)) return 'VMs';
-  return `${step.of === 'idle' ? 'idle' : 'all'} VMs once ${moneyInWords(step.at)} are reported`;
+function stoppedInWords(step: Extract<ActionStep, { kind: 'stop' }>, vms: string): string {
+  if (!('of' in step)) return vms;
+  return `${step.of === 'idle' ? 'idle' : 'all'} ${vms} once ${moneyInWords(step.at)} are reported`;
 }

@@ -113,7 +113,10 @@ export function accountRow(
         ? null
         : { credit: moneyFigure(figures.reported.amount), at: figures.reported.at },
     /** The platform's action at zero credit, in words; empty without figures. */
-    atZero: figures === null ? '' : endInWords(figures.atRisk, deletesAllAtZero(getCloudProfile(cloud))),
+    atZero:
+      figures === null
+        ? ''
+        : endInWords(figures.atRisk, deletesAllAtZero(getCloudProfile(cloud)), getCloudProfile(cloud)?.words),
     burn: burnRate && priceFigure(burnRate),
     runway: runwayInWords(runway, now),
     isOut: runway !== null && isOutOfCredit(runway, now),

@@ -1,4 +1,4 @@
-import { writtenKeeps } from '../../model/facts/own-metadata.ts';
+import { lockLabel, writtenKeeps } from '../../model/facts/own-metadata.ts';
 import { type Resource, toResourceSubject } from '../../model/facts/resource.ts';
 import { type TargetId, toTarget } from '../../model/ids.ts';
 import { matchesTarget, protectsResource } from '../../model/rules/match.ts';
@@ -48,10 +48,11 @@ export function keptByPeople(input: ProtectionInput): string | null {
 
 function findKeepReason({ metadata }: Resource, now: Instant): string | null {
   // Hidden metadata may hold a keep, or a key that the policy protects.
-  if (metadata === null) return 'the platform does not show its metadata, which may protect it';
+  if (metadata === null) return 'the platform does not show whether people keep it';
   const keep = writtenKeeps(metadata).find(({ until }) => until === null || until > now);
   if (keep === undefined) return null;
   const { key, text, hasEnd, until } = keep;
+  if (key === 'spendwatch' && text === lockLabel.spendwatch) return 'it is locked on the platform';
   if (until !== null) return `its metadata says to keep it until ${isoSecond(until)}`;
   return `its metadata says ${key}: ${text}${hasEnd ? ', which is not a valid time' : ''}`;
 }

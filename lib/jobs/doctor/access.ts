@@ -76,8 +76,8 @@ function roleRow(examination: Examination, policy: Policy): FindingRow {
   if (ranks.length === 0) {
     const because = whyUnknown(examination);
     if (!stops) return { found: because };
-    const remedy = `make sure that the key for actions has the ${permission} ${roleTo.act} where VMs are to be stopped`;
-    return { state: 'advice', found: `${because}: whether the key may stop VMs is unknown`, remedy };
+    const remedy = `make sure that the key for actions has the ${permission} ${roleTo.act} where actions are to be taken`;
+    return { state: 'advice', found: `${because}: whether the key may act is unknown`, remedy };
   }
   const facts = { found: inWords(cloud, roles), figures: countRoles(cloud, roles) };
   const unable = projects.filter(

@@ -12,6 +12,9 @@ const known: ReadonlySet<string> = new Set(Object.values(ownNames));
 
 type Metadata = Readonly<Record<string, string>>;
 
+/** The label of a resource that people have locked on its platform, for clouds where they keep one by a lock. */
+export const lockLabel = { spendwatch: 'locked' } as const;
+
 /** A keep that people wrote into the metadata of a resource; `until` is `null` if it has no readable end. */
 export type WrittenKeep = {
   readonly key: string;

@@ -105,8 +105,8 @@ export function lessSpent(cloud: Cloud): string {
 
 /** Returns what a cloud does at zero credit, such as "deletes everything in its projects, disks included: 2 VMs". */
 export function atZero(cloud: Cloud, atRisk: ResourcesAtRisk): string {
-  if (!deletesAllAtZero(cloud)) return endInWords(atRisk, false);
-  const known = atRiskInWords(atRisk);
+  if (!deletesAllAtZero(cloud)) return endInWords(atRisk, false, cloud?.words);
+  const known = atRiskInWords(atRisk, cloud?.words ?? {});
   return `deletes everything in its projects, disks included${known === null ? '' : `: ${known}`}`;
 }
 
@@ -121,8 +121,10 @@ export function atZeroText(
     const kinds = ResourceKind.options.filter((kind) => atZeroCredit[kind] === fate);
     const affected = found.filter((resource) => fateAtZero(cloud, resource) === fate);
     const possible =
-      found.length > 0 || kinds.length === 0 ? null : `its ${joined(kinds.map(pluralizeKind))}`;
-    const names = kindsInWords(affected) ?? possible;
+      found.length > 0 || kinds.length === 0
+        ? null
+        : `its ${joined(kinds.map((kind) => pluralizeKind(kind, cloud.words)))}`;
+    const names = kindsInWords(affected, cloud.words) ?? possible;
     return names === null ? [] : [`${verbs[fate]} ${names}`];
   });
   const all = deletesAllAtZero(cloud)

@@ -6,7 +6,8 @@ import type { AlertFinding, FindingContext } from './finding.ts';
 
 /** The words of a kind of rule. */
 export type RuleWords<R> = {
-  readonly monitors: (rule: R) => string;
+  /** Returns what a rule monitors, by the word for several VMs. */
+  readonly monitors: (rule: R, vms: string) => string;
   readonly alerts: (rule: R) => string;
   /** The state in which its alert is resolved, as text that follows "is". */
   readonly ending: string;

@@ -1,4 +1,5 @@
 import { dayNames } from '../../forms/window-in-words.ts';
+import { pluralizeKind } from '../../model/facts/resources-at-risk.ts';
 import { amountTowards, rateInWords } from '../../model/money/estimate.ts';
 import type { Money } from '../../model/money/money.ts';
 import {
@@ -160,7 +161,7 @@ function overspendFinding(
   return {
     found: `budget ${share} spent`,
     opening: [
-      `The budget "${oneLine(notice.rule, fullName)}" stops ${of === 'idle' ? 'idle VMs' : 'all running VMs'}, including ${who}.`,
+      `The budget "${oneLine(notice.rule, fullName)}" stops ${of === 'idle' ? 'idle' : 'all running'} ${pluralizeKind('vm', cloud?.words)}, including ${who}.`,
       ...restText(cloud, notice),
     ],
     rows: [

@@ -38,7 +38,7 @@ function useInWords({ cpu, gpu, since }: Pick<IdleFigures, 'cpu' | 'gpu' | 'sinc
 }
 
 export const idleWords: RuleWords<IdleRule> = {
-  monitors: (rule) => (isLearned(rule) ? learnedInWords(rule) : fixedInWords(rule)),
+  monitors: (rule, vms) => (isLearned(rule) ? learnedInWords(rule, vms) : fixedInWords(rule, vms)),
   alerts: onEachMatch,
   ending: 'no longer found idle',
 };
@@ -47,8 +47,8 @@ export const idleFigures: FigureWords<IdleFigures> = {
   finding: idleFinding,
 };
 
-const fixedInWords = (rule: IdleRule): string =>
-  `VMs under the limits for ${spanInWords(rule.window)}, in ${rule.percentile}% of the samples${windowOfGpus(rule)}`;
+const fixedInWords = (rule: IdleRule, vms: string): string =>
+  `${vms} under the limits for ${spanInWords(rule.window)}, in ${rule.percentile}% of the samples${windowOfGpus(rule)}`;
 
 /** Describes the window and limit of VMs with GPUs; empty for a rule that excludes them. */
 const windowOfGpus = ({ gpuWindow, gpuBelow, match: { gpus } }: IdleRule): string =>
@@ -56,15 +56,15 @@ const windowOfGpus = ({ gpuWindow, gpuBelow, match: { gpus } }: IdleRule): strin
     ? ''
     : `; those with GPUs for ${spanInWords(gpuWindow)}, every GPU under ${gpuBelow}% throughout`;
 
-function learnedInWords(rule: LearnedRule): string {
+function learnedInWords(rule: LearnedRule, vms: string): string {
   const { within, risk, inUse, untilKnown } = rule.learned;
-  const young = untilKnown === null ? 'none' : fixedInWords(withWindow(rule, untilKnown));
+  const young = untilKnown === null ? 'none' : fixedInWords(withWindow(rule, untilKnown), vms);
   const { window, gpuWindow } = withWindow(rule, signalsWindow);
   const gpus = rule.match.gpus === 0 ? '' : ` (with GPUs: ${spanInWords(gpuWindow)})`;
   return [
-    `VMs whose risk of being used within ${spanInWords(within)}, estimated from their history, is at most ${risk}%`,
+    `${vms} whose risk of being used within ${spanInWords(within)}, estimated from their history, is at most ${risk}%`,
     `used means ${inUse}% CPU or more over half an hour, or any other signal at its limit`,
     `no other signal at its limit for ${spanInWords(window)}${gpus}`,
-    `VMs known for less than ${spanInWords(leastKnown)}: ${young}`,
+    `${vms} known for less than ${spanInWords(leastKnown)}: ${young}`,
   ].join('; ');
 }

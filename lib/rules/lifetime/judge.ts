@@ -66,7 +66,7 @@ export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict
       return { ...identity, kind: 'clear', because: `${because}${costs}`, figures };
     }
     if (extend !== null && metadata === null) {
-      const unknown = 'the platform does not show its metadata, which may protect it';
+      const unknown = 'the platform does not show whether people keep it';
       const lacks = createMissingResourceFact(resource, 'its metadata');
       return { ...identity, kind: 'unknown', because: unknown, figures: null, lacks };
     }

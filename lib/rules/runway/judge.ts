@@ -116,8 +116,9 @@ function judgeCredit(
     recharge,
     atRisk,
   };
-  const isAll = deletesAllAtZero(getCloudProfile(account.cloud));
-  const ends = `${endInWords(atRisk, isAll)}${isAll ? ', disks included' : ''}`;
+  const cloud = getCloudProfile(account.cloud);
+  const isAll = deletesAllAtZero(cloud);
+  const ends = `${endInWords(atRisk, isAll, cloud.words)}${isAll ? ', disks included' : ''}`;
   const failing = recharge === 'failing' ? `; ${failure(account, zone)}` : '';
   if (left === 0) {
     const end = balance.gt(noMoney)

@@ -62,7 +62,7 @@ export const runwayWords: RuleWords<RunwayRule> = {
   ending: 'above its runway threshold again',
   loss: ({ when, cloud, atRisk }) =>
     mayLose(atRisk())
-      ? `at zero credit${when === null ? '' : ` (${when})`} the platform ${endInWords(atRisk(), deletesAllAtZero(cloud))}`
+      ? `at zero credit${when === null ? '' : ` (${when})`} the platform ${endInWords(atRisk(), deletesAllAtZero(cloud), cloud?.words)}`
       : null,
 };
 

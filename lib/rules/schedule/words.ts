@@ -30,7 +30,8 @@ function scheduleFinding(
 }
 
 export const scheduleWords: RuleWords<ScheduleRule> = {
-  monitors: (rule) => `VMs and machines running outside ${rule.windows.map(windowInWords).join(', ')}`,
+  monitors: (rule, vms) =>
+    `${vms} and machines running outside ${rule.windows.map(windowInWords).join(', ')}`,
   alerts: onEachMatch,
   ending: 'within its hours again',
 };

@@ -38,10 +38,11 @@ function ofCredit(heads: readonly Head[], context: ViewInput): Loss[] {
     const { left, emptyAt, atRisk } = figures;
     if (left === null || emptyAt === null || left > lossIsNear) return [];
     const who = shortSubject(Subject.parse(head.target));
-    const lost = atRiskInWords(atRisk);
-    const spared = sparedInWords(atRisk);
+    const cloud = getCloudProfile(head.observation?.cloud);
+    const lost = atRiskInWords(atRisk, cloud?.words ?? {});
+    const spared = sparedInWords(atRisk, cloud?.words ?? {});
     if (!mayLose(atRisk)) return [];
-    const isAll = deletesAllAtZero(getCloudProfile(head.observation?.cloud));
+    const isAll = deletesAllAtZero(cloud);
     const how = isAll ? 'everything in' : 'part of';
     const details = `${lost === null ? '' : `: ${lost}`}${isAll ? ', disks included' : ''}.${spared.length === 0 ? '' : ` The platform also ${joined(spared)}.`}`;
     const when = timeAndAge(emptyAt, context);

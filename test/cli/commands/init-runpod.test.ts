@@ -72,7 +72,7 @@ describe('what init writes for RunPod', () => {
       'lifetime: old pods',
     ]);
     expect(text).toContain(
-      'the platform deletes 6 VMs and 2 cluster machines; stops 1 VM and 1 cluster; keeps 2 volumes.',
+      'the platform deletes 6 pods and 2 cluster pods; stops 1 pod and 1 endpoint; keeps 2 network volumes.',
     );
     expect(text).toContain('A stop ends');
     expect(text).toContain('not used: stopped pods, failed resources and unmounted volumes.');

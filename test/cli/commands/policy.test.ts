@@ -175,11 +175,11 @@ idle ones (idle)
       'power-off: after 1d',
       'powers machines off, 1 d after the announcement at the earliest (enforce)',
     ],
-    ['waste: all', 'image: after 7d', 'images a VM stopped for 7 d, announced 1 h in advance (enforce)'],
+    ['waste: all', 'image: after 7d', 'images VMs stopped for 7 d, announced 1 h in advance (enforce)'],
     [
       'waste: all',
       'terminate: after 8d, without-image: true, notice: 2d, approve: within 24h',
-      'permanently deletes a VM stopped for 8 d, without an image, announced 2 d in advance, if approved within 1 d (enforce)',
+      'permanently deletes VMs stopped for 8 d, without an image, announced 2 d in advance, if approved within 1 d (enforce)',
     ],
     [
       'budget: 5000 USD a month',

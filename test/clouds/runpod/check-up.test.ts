@@ -40,7 +40,7 @@ describe('a check-up of RunPod', () => {
     // The platform does not show whether a key may act.
     expect(finding('roles')).toMatchObject({
       state: 'advice',
-      found: 'scopes unknown: whether the key may stop VMs is unknown',
+      found: 'scopes unknown: whether the key may act is unknown',
       remedy: expect.stringContaining('has the scope pods:write'),
     });
     expect(exchanges.filter(({ method, path }) => method !== 'GET' && path !== '/graphql')).toEqual([]);

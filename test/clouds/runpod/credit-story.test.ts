@@ -27,7 +27,7 @@ rules:
     subject: account,
     rule: 'credit',
     because: expect.stringContaining(
-      `then the platform deletes 1 VM (${trainer.id}), stops 1 VM and keeps 1 volume for now, still billed at about 0.07 USD/h`,
+      `then the platform deletes 1 pod (${trainer.name}), stops 1 pod and keeps 1 network volume for now, still billed at about 0.07 USD/h`,
     ),
   });
   await story.runUntil(later(start, hours(8)));

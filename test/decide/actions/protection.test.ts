@@ -43,7 +43,7 @@ describe('the metadata that people write on a VM (invariant 3)', () => {
   );
 
   it('protects it where the platform does not show it, since it may hold a keep (invariant 1)', () => {
-    expect(why(aVm({ metadata: null }))).toContain('does not show its metadata');
+    expect(why(aVm({ metadata: null }))).toContain('does not show whether people keep it');
     expect(
       why(aVm({ metadata: null }), { kind: 'matching', match: { metadata: { env: 'production' } } }),
     ).not.toBeNull();
@@ -51,7 +51,7 @@ describe('the metadata that people write on a VM (invariant 3)', () => {
 
   it('protects what can have none only where it cannot be read', () => {
     expect(why(aMachine({ metadata: {} }))).toBeNull();
-    expect(why(aMachine({ metadata: null }))).toContain('does not show its metadata');
+    expect(why(aMachine({ metadata: null }))).toContain('does not show whether people keep it');
   });
 });
 

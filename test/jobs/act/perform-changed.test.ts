@@ -56,7 +56,7 @@ describe.each(actsThat(({ request }) => /Vm$|Image$/.test(request.operation)))(
         { 'spendwatch-keep-until': '2027-01-01T00:00:00Z' },
         'to keep it until 2027-01-01',
       ],
-      ['is not shown', null, 'does not show its metadata'],
+      ['is not shown', null, 'does not show whether people keep it'],
     ])('%s', async (_, metadata, because) => {
       await expectCancelled(due, { answers: due.shows({ metadata }) }, because);
     });

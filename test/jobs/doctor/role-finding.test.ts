@@ -85,7 +85,7 @@ describe('the roles of a key', () => {
     expect(await roles(watching)).toMatchObject({ state: 'ok', remedy: null });
     expect(await roles(stopping)).toMatchObject({
       state: 'advice',
-      found: expect.stringMatching(/whether the key may stop VMs is unknown/),
+      found: expect.stringMatching(/whether the key may act is unknown/),
       remedy: expect.stringContaining('EDITOR'),
     });
   });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { getCloudProfile } from '../../../lib/clouds/profiles.ts';
 import { atRiskInWords, endInWords, mayLose } from '../../../lib/model/facts/resources-at-risk.ts';
 import { free, hourlyPrice } from '../../../lib/model/money/money.ts';
 
@@ -10,7 +11,7 @@ it.each([
   [{ image: 1, vm: 2 }, false, '2 VMs and 1 image'],
   [{ network: 4, vm: 2, 'cluster-machine': 1 }, true, 'at least 2 VMs, 1 cluster machine and 4 networks'],
 ] as const)('%o, partial %s, is %s', (counts, isPartial, words) => {
-  expect(atRiskInWords({ counts, isPartial })).toBe(words);
+  expect(atRiskInWords({ counts, isPartial }, {})).toBe(words);
 });
 
 it.each([
@@ -39,6 +40,13 @@ it.each([
 
 it('names are shown without characters that could disguise them', () => {
   const fates = { lost: ['a\u0000\u202eb', 'c\nd'], stopped: {}, kept: {}, price: free };
-  const words = atRiskInWords({ counts: { vm: 2 }, isPartial: false, fates });
+  const words = atRiskInWords({ counts: { vm: 2 }, isPartial: false, fates }, {});
   expect(words).toBe('2 VMs (a??b, c d)');
+});
+
+it('kinds have the words of their cloud', () => {
+  const counts = { vm: 2, volume: 1, 'cluster-machine': 2, disk: 1 };
+  expect(atRiskInWords({ counts, isPartial: false }, getCloudProfile('runpod').words)).toBe(
+    '2 pods, 2 cluster pods, 1 network volume and 1 disk',
+  );
 });

@@ -4,6 +4,7 @@ import { getCloudProfile } from '../../../lib/clouds/profiles.ts';
 import { Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import { hours, later } from '../../../lib/model/time/time.ts';
+import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import {
   atZeroText,
   describeErasure,
@@ -15,8 +16,9 @@ import {
 import { runwayFinding } from '../../../lib/rules/runway/words.ts';
 import { wasteFinding } from '../../../lib/rules/waste/words.ts';
 import { noEffect, pods } from '../../support/clouds/pods.ts';
-import { morning, vm } from './a-message.ts';
+import { aMessage, morning, vm } from './a-message.ts';
 import { anAlert } from './every-alert.ts';
+import { everyNotification } from './every-notification.ts';
 
 const compute = getCloudProfile('compute');
 const endsAll: CloudProfile = {
@@ -103,7 +105,7 @@ describe('sentences follow from the profile of the cloud', () => {
     );
     expect(atZeroText(endsAll)).toEqual([]);
     expect(atZeroText(getCloudProfile('runpod'))).toEqual([
-      'When its credit reaches zero, the platform deletes its VMs and cluster machines; stops its clusters; keeps its volumes.',
+      'When its credit reaches zero, the platform deletes its pods and cluster pods; stops its endpoints; keeps its network volumes.',
       'Pods with a network volume are stopped, and network volumes continue to be billed.',
       'Deleted data is lost.',
     ]);
@@ -132,4 +134,21 @@ it('a message about several clouds makes no claim about any of them', () => {
   expect(runwayFinding(runway, contextOf(runway, null)).opening.at(-1)).toBe(
     'Then the platform deletes 2 VMs. This cannot be undone.',
   );
+});
+
+/** Words of facts that RunPod does not have: pods are no VMs, a lock keeps them, and no disk is detached. */
+const notOnRunPod = /\bVMs?\b|metadata|\btag(?:s|ged)?\b|detached|(?<!network )\bvolumes?\b(?! disk)/i;
+/** Notifications of steps that RunPod does not support, or of all clouds. */
+const notOfPods = ['image', 'deletion', 'blind', 'terminate', 'digest'];
+
+describe('a message about a pod', () => {
+  const onRunPod = Object.entries(everyNotification).filter(
+    ([name]) => !notOfPods.some((one) => name.includes(one)),
+  );
+
+  it.each(onRunPod)('%s says nothing that only another cloud has', (_, notice) => {
+    const message = { ...aMessage(notice, { severity: notice.severity }), cloud: 'runpod' as const };
+    const { subject, body } = renderMessage(message, { zone: 'UTC' });
+    expect(`${subject} ${body}`.replaceAll(/spendwatch .*|project\/\S+/g, '').match(notOnRunPod)).toBeNull();
+  });
 });

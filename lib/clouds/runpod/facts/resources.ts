@@ -1,3 +1,4 @@
+import { lockLabel } from '../../../model/facts/own-metadata.ts';
 import type { Activity, Resource } from '../../../model/facts/resource.ts';
 import { isUnreadable, type UnreadableField } from '../../../model/facts/unreadable.ts';
 import { ResourceId } from '../../../model/ids.ts';
@@ -147,7 +148,7 @@ function readLabels({ name, template, cluster, locked }: WirePod): Resource['met
     ...(name && { name }),
     ...(template && { template }),
     ...(cluster && { cluster: cluster.id }),
-    ...(locked && { spendwatch: 'locked' }),
+    ...(locked && lockLabel),
   };
 }
 
