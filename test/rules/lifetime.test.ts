@@ -11,16 +11,23 @@ import {
 } from '../../lib/model/time/time.ts';
 import { judgeLifetime } from '../../lib/rules/lifetime/judge.ts';
 import type { LifetimeRule } from '../../lib/rules/lifetime/terms.ts';
+import { PastStop } from '../../lib/state/intent.ts';
 import type { Override, OverrideByKind } from '../../lib/state/override.ts';
 import { anObservation, aVm, lab, noon } from '../support/builders/observation-builders.ts';
 import { aLifetimeRule } from '../support/builders/resource-rule-builders.ts';
+import { aTerminate } from '../support/builders/step-builders.ts';
 
 const judged = (
   resource: Parameters<typeof aVm>[0],
-  { overrides = [], ...rule }: Partial<LifetimeRule> & { overrides?: readonly Override[] } = {},
+  {
+    overrides = [],
+    stops = [],
+    ...rule
+  }: Partial<LifetimeRule> & { overrides?: readonly Override[]; stops?: readonly PastStop[] } = {},
 ) =>
   judgeLifetime(aLifetimeRule(rule), {
     overrides,
+    stops,
     target: toTarget(lab),
     observation: anObservation({
       seen: ['vms', 'machines', 'clusters', 'volumes'],
@@ -43,6 +50,25 @@ it.each([
   ['a cluster', { kind: 'cluster', createdAt: earlier(week, days(1)) }, 'breached'],
 ] as const)('%s is %s', (_, resource, kind) => {
   expect(judged(resource)).toMatchObject([{ kind }]);
+});
+
+it('a VM that the rule has stopped is clear, unless it deletes it later, and its cost is not the price of now times its age', () => {
+  const { name, then } = aLifetimeRule();
+  const stopped = { createdAt: earlier(week, days(1)), state: 'STOPPED', activity: 'stopped' } as const;
+  const of = PastStop.parse({
+    subject: 'project/lab/vm/m1',
+    rule: name,
+    stoppedAt: week,
+    startedAgainAt: null,
+    ours: true,
+  });
+  const stops = [{ ...of, subject: judged(stopped)[0]?.subject ?? of.subject }];
+  expect(judged(stopped, { stops })).toMatchObject([{ kind: 'clear', figures: { cost: null } }]);
+  expect(judged(stopped, { stops: stops.map((stop) => ({ ...stop, ours: false })) })).toMatchObject([
+    { kind: 'breached' },
+  ]);
+  const deletes = [...then, aTerminate()];
+  expect(judged(stopped, { stops, then: deletes })).toMatchObject([{ kind: 'breached' }]);
 });
 
 it('states how old it is and how old it may get', () => {

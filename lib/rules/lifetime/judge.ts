@@ -25,11 +25,11 @@ import { type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
 import type { Verdict } from '../verdict.ts';
 import { type LifetimeFigures, type LifetimeRule, mortalKinds } from './terms.ts';
 
-type LifetimeFacts = ResourceFacts & Pick<Facts, 'overrides'>;
+type LifetimeFacts = ResourceFacts & Pick<Facts, 'overrides'> & Partial<Pick<Facts, 'stops'>>;
 
 /** Judges whether VMs, machines and clusters are over their age limit. Stopped ones count too. */
 export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict[] {
-  const { target, overrides } = facts;
+  const { target, overrides, stops = [] } = facts;
   const { at } = facts.observation;
   const { longest, extend } = rule;
   if (target.kind !== 'project') return [];
@@ -57,7 +57,9 @@ export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict
       price === null ? '' : moneyInWords(chargeToMoney(charge(price, computeSpan(at, until))));
     const isExtendable = extend !== null && at < later(limit, extend);
     const age = computeSpan(createdAt, at);
-    const cost = price === null ? null : chargeToMoney(charge(price, age));
+    // The cost until it stopped is not the price of now times its age.
+    const isStopped = resource.activity === 'stopped';
+    const cost = price === null || isStopped ? null : chargeToMoney(charge(price, age));
     const life = { createdAt, longest, cost, isExtendable };
     const figures: LifetimeFigures = { kind: 'lifetime', ...rate, state, ...life };
     if (at <= ends) {
@@ -70,9 +72,17 @@ export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict
       const lacks = createMissingResourceFact(resource, 'its metadata');
       return { ...identity, kind: 'unknown', because: unknown, figures: null, lacks };
     }
+    const isOwnStop = stops.some((stop) => stop.ours && stop.rule === rule.name && stop.subject === subject);
+    if (isStopped && isOwnStop && !hasLaterSteps(rule)) {
+      const done = `${because}; the rule has stopped it, and does no more`;
+      return { ...identity, kind: 'clear', because: done, figures };
+    }
     return { ...identity, kind: 'breached', severity: 'warning', level: null, because, figures };
   });
 }
+
+const hasLaterSteps = ({ then }: LifetimeRule): boolean =>
+  then.some(({ kind }) => kind === 'image' || kind === 'terminate');
 
 type Life = {
   readonly subject: Subject;

@@ -21,7 +21,7 @@ export const LifetimeFigures = ofKind('lifetime', {
   ...ofResource,
   createdAt: Instant,
   longest: Span,
-  /** The cost since its creation at its present price; `null` if the price is unknown. */
+  /** The cost since its creation at its present price; `null` if the price is unknown, or it is stopped. */
   cost: StoredMoney.nullable().default(null),
   /** True if a keep would extend its life. */
   isExtendable: z.boolean().default(false),

@@ -22,7 +22,7 @@ const lifetimeFinding = (
     ...(cost === null
       ? []
       : [['So far', `about ${moneyInWords(cost)}, at this price${isEstimate ? wholly : ''}`] as const]),
-    costByNextStep(notice, price, createdAt),
+    costByNextStep(notice, cost === null ? null : price, createdAt),
     whatRow(notice, cloud),
     ['Created', at(createdAt)],
     ['Limit', spanInWords(longest)],
@@ -50,7 +50,7 @@ export const lifetimeWords: RuleWords<LifetimeRule> = {
   monitors: (rule) =>
     `resources older than ${spanInWords(rule.longest)}${rule.extend === null ? '' : ' that nobody keeps'}`,
   alerts: onEachMatch,
-  ending: 'no longer over its age limit',
+  ending: 'stopped, or no longer over its age limit',
 };
 
 export const lifetimeFigures: FigureWords<LifetimeFigures> = {
