@@ -55,6 +55,16 @@ describe('a budget on resources', () => {
     expect(verdict?.figures).toMatchObject({ spent: money('60'), metered: { unattributed: money('40') } });
   });
 
+  it('20. calls time of the month that nobody watched a gap', () => {
+    const before = facts();
+    const gapped = { ...before.spend.month, gap: hours(2) };
+    const verdict = judged(rule, { ...before, spend: { ...before.spend, month: gapped } });
+    expect(verdict?.because).toContain(
+      '40.00 USD of the month is of 2 h that nobody watched, or belongs to no resource',
+    );
+    expect(verdict?.figures).toMatchObject({ metered: { unattributed: money('40'), gap: hours(2) } });
+  });
+
   it('20. states since when it counts', () => {
     expect(judged(rule, facts([own], month('60', '0', at('2026-11-10T00:00:00'))))?.because).toContain(
       'counted only since this budget began',

@@ -21,7 +21,7 @@ import { countUnpricedResources, somePrices, unpricedInWords } from '../unpriced
 import type { Verdict } from '../verdict.ts';
 import { type Forecast, forecastIfKnown } from './forecast.ts';
 import { missingMembers } from './missing-members.ts';
-import { computeMonthUnattributed, formatMeteredSource, resourceSpend } from './resource-spend.ts';
+import { computeUnmeteredPart, formatMeteredSource, resourceSpend } from './resource-spend.ts';
 import {
   type BudgetInterval,
   computePeriodToDate,
@@ -77,7 +77,7 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
     interval,
     spent,
     forecast: forecastIfKnown(spent.amount, spend, remaining),
-    metered: isOfResources ? { unattributed: computeMonthUnattributed(facts.spend, stretch, at) } : null,
+    metered: isOfResources ? computeUnmeteredPart(facts.spend, stretch, at) : null,
     doubt: (observation.kind === 'group' ? observation.mayCountTwice : undefined) ?? null,
     missingBecause:
       unmatched > 0

@@ -1,11 +1,11 @@
 import type { Observation } from '../../model/facts/observation.ts';
 import { toChargeWithEstimate } from '../../model/money/charged.ts';
 import type { Meter } from '../../model/money/meter.ts';
-import { type Money, moneyInWords, noCharge } from '../../model/money/money.ts';
+import { moneyInWords, noCharge } from '../../model/money/money.ts';
 import type { Spend } from '../../model/money/spend.ts';
 import { nameOfMatch } from '../../model/rules/match.ts';
 import type { Match } from '../../model/rules/rule-terms.ts';
-import { earliest, type Instant } from '../../model/time/time.ts';
+import { earliest, type Instant, spanInWords } from '../../model/time/time.ts';
 import { computeBurnRate, computeCommittedRate } from '../facts.ts';
 import { computeUnattributedSpend } from './billed.ts';
 import type { BudgetInterval } from './spent.ts';
@@ -47,19 +47,24 @@ export function resourceSpend({ match }: Pick<BudgetRule, 'match'>, spend: Spend
   };
 }
 
-export const computeMonthUnattributed = (
-  spend: Spend,
-  { period }: BudgetInterval,
-  at: Instant,
-): Money | null =>
-  period.kind === 'month' && period.startsOn === 1 ? computeUnattributedSpend(spend, at) : null;
+type NotMetered = NonNullable<BudgetFigures['metered']>;
+
+/** Returns what of the month's spend no resource accounts for, and the time of the month that nobody watched. */
+export function computeUnmeteredPart(spend: Spend, { period }: BudgetInterval, at: Instant): NotMetered {
+  const isMonth = period.kind === 'month' && period.startsOn === 1;
+  const { gap } = spend.month;
+  return {
+    unattributed: isMonth ? computeUnattributedSpend(spend, at) : null,
+    ...(isMonth && gap > 0 && { gap }),
+  };
+}
 
 /**
  * Returns the source of a sum of single resources as text, with the part of the month's spend that belongs to none
  * of them.
  */
-export const formatMeteredSource = (
-  source: string,
-  { unattributed }: NonNullable<BudgetFigures['metered']>,
-): string =>
-  `of its resources, ${source}${unattributed === null ? '' : `; ${moneyInWords(unattributed)} of the month belongs to no resource and is not included`}`;
+export function formatMeteredSource(source: string, { unattributed, gap }: NotMetered): string {
+  if (unattributed === null) return `of its resources, ${source}`;
+  const belongs = gap === undefined ? '' : `is of ${spanInWords(gap)} that nobody watched, or `;
+  return `of its resources, ${source}; ${moneyInWords(unattributed)} of the month ${belongs}belongs to no resource and is not included`;
+}

@@ -56,7 +56,13 @@ export const BudgetFigures = ofKind('budget', {
    */
   heldBack: StoredMoney.optional(),
   /** Set for a budget on single resources, with the part of the month's spend that belongs to no resource. */
-  metered: z.object({ unattributed: StoredMoney.nullable() }).optional(),
+  metered: z
+    .object({
+      unattributed: StoredMoney.nullable(),
+      /** The time of the month of which nothing is known by the hour, and which that may be of; absent where there is none. */
+      gap: Span.optional(),
+    })
+    .optional(),
 });
 
 export type BudgetFigures = z.infer<typeof BudgetFigures>;

@@ -22,7 +22,7 @@ import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { formatZonedInterval, formatZonedMinute } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { computeSpan, hours, later, milliseconds, spanInWords } from '../../model/time/time.ts';
-import { capitalized } from '../../model/words.ts';
+import { capitalized, joined } from '../../model/words.ts';
 import { costInWords, driverRow, trendRow, whatRow } from '../../notify/parts/cost-rows.ts';
 import type { FigureRow } from '../../notify/parts/document.ts';
 import { lessSpent, restText } from '../../notify/parts/effect-text.ts';
@@ -61,7 +61,7 @@ function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: Find
       ],
       estimatedRow(budget),
       heldBackRow(budget),
-      ...meteredRows(budget),
+      ...meteredRows(budget, cloud),
       forecastRow(budget),
       ['Burn rate', burnRateInWords(notice, budget)],
       trendRow(notice.trend),
@@ -73,13 +73,16 @@ function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: Find
 }
 
 /** Returns the rows of a budget on single resources: what it counts and what it leaves out. */
-function meteredRows({ metered }: BudgetFigures): FigureRow[] {
+function meteredRows({ metered }: BudgetFigures, cloud: FindingContext['cloud']): FigureRow[] {
   if (metered === undefined) return [];
-  const { unattributed } = metered;
+  const { unattributed, gap } = metered;
+  // A cloud that shows every price leaves out nothing but the time that nobody watched.
+  const hidden = gap !== undefined && cloud?.unpriced.size === 0 ? [] : ['resources that show no price'];
+  const missed = gap === undefined ? [] : [`the ${spanInWords(gap)} that nobody watched`];
   const rest =
     unattributed === null
       ? 'charges of resources that show no price, such as some storage'
-      : `${moneyInWords(unattributed)} of this month's spend, from resources that show no price`;
+      : `${moneyInWords(unattributed)} of this month's spend, from ${joined([...missed, ...hidden])}`;
   return [
     ['Counts', 'the metered cost of the resources that it matches, for as long as they matched'],
     ['Leaves out', rest],
