@@ -35,6 +35,7 @@ import { dropStale } from './drop-stale.ts';
 import { alertKey, followClear, followUnknown } from './follow-alert.ts';
 import { type BreachInput, followBreach } from './follow-breach.ts';
 import type { CostFigures } from './notifications.ts';
+import { findNextStop } from './stop-ahead.ts';
 import { findSilenceReason, findSuppressionReason } from './suppress.ts';
 
 /** Turns a turn's verdicts into alerts, notifications and intents, each with its reason. */
@@ -109,7 +110,7 @@ function breachInput(
     suppressionOf: (escalated) => findSuppressionReason({ ...suppressionInput, verdict: escalated }),
     nextStep: (progress, known) =>
       action === null
-        ? { kind: 'nothing', because: explainAlertOnly(rule, resource) }
+        ? { kind: 'nothing', because: explainAlertOnly(rule, resource, verdict) }
         : nextStep(progress, action, known),
     intend: action && ((progress, escalated, alert) => decideAction(progress, escalated, alert, action)),
     // A resource's own price is among its figures, so the target's costs are left out.
@@ -146,11 +147,13 @@ function actionInput(
   return { target: head.target, policy, overrides, rule, planned, resource, observation, intervals };
 }
 
-function explainAlertOnly(rule: Rule, resource: Resource | undefined): string {
+function explainAlertOnly(rule: Rule, resource: Resource | undefined, { figures }: Breach): string {
   const asks = rule.then.some(({ kind }: Step | BudgetStep) => kind !== 'notify');
   if (!asks) return alertOnly;
+  const ahead =
+    rule.kind === 'budget' && figures?.kind === 'budget' && findNextStop(rule.then, figures.spent);
   return resource === undefined
-    ? 'its actions are shown with the VMs that they affect'
+    ? ahead || 'its actions are shown with the VMs that they affect'
     : `its steps do not apply to the kind ${resource.kind}`;
 }
 
