@@ -36,7 +36,7 @@ const mostBudgets = 10;
 /** Returns budgets for the accounts and for the most expensive projects. */
 export function budgetBlocks({ at, accounts, projects }: Survey, zone: string, name: Names): Block[] {
   const budget = (kind: 'account' | 'project', id: string, limit: number, because: string): Block => ({
-    why: [`${because}. The limit is 20 % above a month's estimate. Set it to your planned spend.`],
+    why: [`${because}. Set it to your planned spend.`],
     lines: [
       `- name: ${name(`${id} budget`)}`,
       `  budget: ${limit} USD a month`,
@@ -45,8 +45,11 @@ export function budgetBlocks({ at, accounts, projects }: Survey, zone: string, n
       '  forecast: 100%',
     ],
   });
-  const ofAccounts = accounts.flatMap(({ id, monthlySpend, spend, burnRate }) => {
-    const figures = { spent: monthlySpend ?? spend?.amount ?? null, rate: burnRate };
+  const ofAccounts = accounts.flatMap((account) => {
+    const { id, monthlySpend, spend, burnRate, creditBalance, recharge } = account;
+    const isLimited = paysAhead(account) && recharge?.auto !== true;
+    const credit = isLimited ? creditBalance : null;
+    const figures = { spent: monthlySpend ?? spend?.amount ?? null, rate: burnRate, credit };
     const suggested = suggestLimit(figures, at, zone);
     return suggested === null ? [] : [budget('account', id, suggested.limit, suggested.because)];
   });
@@ -142,7 +145,12 @@ export function sightBlocks({ projects, accounts }: Survey, name: Names): Block[
   return [sight, bill];
 }
 
-type KnownSpend = { readonly spent: Money | null; readonly rate: HourlyPrice | null };
+type KnownSpend = {
+  readonly spent: Money | null;
+  readonly rate: HourlyPrice | null;
+  /** The rest of credit that nothing recharges: more cannot be spent. */
+  readonly credit?: Money | null;
+};
 
 type SuggestedLimit = {
   /** Whole US dollars a month. */
@@ -154,9 +162,14 @@ type SuggestedLimit = {
 
 /**
  * Suggests a limit 20 % above a month's estimate: the larger of this month at the current rate and a whole month at
- * it, or at the average of the month so far where the current rate is unknown. Returns `null` where the estimate is less than a dollar.
+ * it, or at the average of the month so far where the current rate is unknown; but no more than what was spent and what credit is left.
+ * Returns `null` where the estimate is less than a dollar.
  */
-export function suggestLimit({ spent, rate }: KnownSpend, at: Instant, zone: string): SuggestedLimit | null {
+export function suggestLimit(
+  { spent, rate, credit = null }: KnownSpend,
+  at: Instant,
+  zone: string,
+): SuggestedLimit | null {
   const month = findPeriod('month', at, zone);
   const price = rate ?? rateOf(spent ?? noMoney, computeSpan(month.from, at));
   const rest = chargeToMoney(charge(price, computeSpan(at, month.until)));
@@ -165,7 +178,15 @@ export function suggestLimit({ spent, rate }: KnownSpend, at: Instant, zone: str
   if (dollars < 1) return null;
   const soFar = spent === null ? '' : `${moneyInWords(spent)} this month so far, `;
   const now = rate === null ? 'the rate is not shown' : `${priceInWords(rate)} now`;
-  return { limit: rounded(dollars * 1.2), estimate, because: `${soFar}${now}` };
+  const limit = rounded(dollars * 1.2);
+  const most = credit === null ? null : Math.floor(inDollars(addMoney(spent ?? noMoney, credit)));
+  if (credit !== null && most !== null && most >= 1 && most < limit)
+    return {
+      limit: most,
+      estimate,
+      because: `${soFar}${now}, ${moneyInWords(credit)} of credit. The limit is what was spent and what credit is left`,
+    };
+  return { limit, estimate, because: `${soFar}${now}. The limit is 20 % above a month's estimate` };
 }
 
 /** Returns the average rate of what was spent in a time: what goes on where the present rate is not shown. */

@@ -44,6 +44,7 @@ export function writePolicy(survey: Survey, { cloudUrl, timezone, docs, command 
     'protect:',
     ...protections(survey).map((line) => `  - ${line}`),
     '',
+    ...attribution(survey),
     '# A run that would exceed a cap takes no action and reports that.',
     'caps: { per-run: 5, per-day: 20, share: 25% }',
     '',
@@ -60,6 +61,20 @@ const comment = (text: string): string => `# ${printable(text)}`.trimEnd();
 function linesOf({ why, lines }: Block, index: number): string[] {
   const gap = index === 0 || why.length === 0 ? [] : [''];
   return [...gap, ...why.map((line) => `  ${comment(line)}`), ...lines.map((line) => `  ${line}`)];
+}
+
+/** Returns the keys that spend is attributed by, where people give resources names alone; elsewhere the defaults fit. */
+function attribution(survey: Survey): string[] {
+  const keys = new Set(seenOf(survey, 'vm').flatMap(({ metadata }) => Object.keys(metadata ?? {})));
+  const isNamesAlone =
+    keys.has('name') && [...keys].every((key) => key === 'name' || key in survey.cloud.metadataWords);
+  return isNamesAlone
+    ? [
+        '# Spend can be grouped by these, as in spendwatch spend --by metadata:name.',
+        'attribute: [name, owner, purpose]',
+        '',
+      ]
+    : [];
 }
 
 /** Returns protections for young resources and for apparent production, by project name or tag. */
