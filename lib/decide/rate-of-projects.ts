@@ -18,7 +18,8 @@ export function withRateOfProjects(
   if (observation.burnRate === null) return estimated;
   const isZeroBefore =
     previous?.kind === 'account' &&
-    (previous.rateOfProjects !== undefined || previous.burnRate?.isZero() === true);
+    (previous.burnRate?.isZero() === true ||
+      previous.unreadable?.some(({ because }) => because === zeroRate.because) === true);
   // A recently deleted VM may still be in its project's last observation; both are polled within a minute.
   if (!isZeroBefore || seenFrom < earlier(previous.at, minutes(1))) return observation;
   if (!observation.burnRate.isZero() || rate.isZero()) return observation;

@@ -73,10 +73,9 @@ function keepUnwatched(previous: PlatformReport, next: PlatformReport, at: Insta
   const remaining = selectUnreported(unwatched, next.spend.until);
   const kept = remaining === null ? next : { ...next, unwatched: remaining };
   const by = subtractCharges(chargedToDate(previous), chargedToDate(kept));
-  const correction = next.corrected?.at === at ? next.corrected : null;
-  return correction === null && by.gt(noCharge)
-    ? { ...kept, corrected: { at, by, because: 'billed' } }
-    : kept;
+  if (by.lte(noCharge)) return kept;
+  const because = next.corrected?.at === at ? next.corrected.because : 'billed';
+  return { ...kept, corrected: { at, by, because } };
 }
 
 /** Returns the part of an estimate after an instant; `null` when there is none. */

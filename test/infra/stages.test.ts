@@ -62,8 +62,8 @@ describe('the stages of cdk.json', () => {
     ).toThrow(/Production\.account must be.*\n.*Production\.region must be/);
   });
 
-  it('have seven examples on the page on deploying', () => {
-    expect(examples).toHaveLength(7);
+  it('have eight examples on the page on deploying', () => {
+    expect(examples).toHaveLength(8);
   });
 
   it('report what differs from the last deployment, and record their settings (invariant 16)', () => {

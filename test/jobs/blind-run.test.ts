@@ -31,9 +31,9 @@ describe('invariant 18: the blindness of a run of watch', () => {
   });
 
   it('includes a record that cannot be read, whatever else was seen', () => {
-    expect(listBlindReasons(report(turned(null), { kind: 'unreadable', target: other, because: 'torn' }))).toEqual(
-      [`${other}: torn`],
-    );
+    expect(
+      listBlindReasons(report(turned(null), { kind: 'unreadable', target: other, because: 'torn' })),
+    ).toEqual([`${other}: torn`]);
   });
 
   it('includes every target where all of them lost their commit to other runs, and none where only one did', () => {

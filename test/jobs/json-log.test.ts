@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type LogLevel, decideLogLevel, logLevels, problems } from '../../lib/config/settings/log-level.ts';
-import { jsonLog, createFilteredLog } from '../../lib/jobs/log.ts';
+import { decideLogLevel, type LogLevel, logLevels, problems } from '../../lib/config/settings/log-level.ts';
+import { createFilteredLog, jsonLog } from '../../lib/jobs/log.ts';
 import { instant } from '../../lib/model/time/time.ts';
 
 const clock = { now: () => instant(Date.UTC(2026, 0, 2, 3, 4, 5)) };

@@ -189,7 +189,9 @@ describe('spend to date', () => {
             report.short?.charge ?? noCharge,
             report.unwatched?.charge ?? noCharge,
           ]);
-          expect(sumReportToDate(report).toFixed()).toBe(report.spend.amount.plus(chargeToMoney(parts)).toFixed());
+          expect(sumReportToDate(report).toFixed()).toBe(
+            report.spend.amount.plus(chargeToMoney(parts)).toFixed(),
+          );
         }
       }),
       runs(50),

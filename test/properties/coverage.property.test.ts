@@ -14,7 +14,7 @@ import { findPeriod } from '../../lib/model/time/period.ts';
 import { hours, later, minutes } from '../../lib/model/time/time.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { spendOverTime } from '../../lib/views/spend-over-time.ts';
-import { getKnownSpend, buildStatus } from '../../lib/views/status.ts';
+import { buildStatus, getKnownSpend } from '../../lib/views/status.ts';
 import { at } from '../support/at.ts';
 import { aPolicy } from '../support/builders/policy-builders.ts';
 import { aViewInput } from '../support/builders/view-builders.ts';

@@ -114,6 +114,9 @@ describe('the recipes', () => {
         "03T23:30 busy: warning nothing",
         "03T23:30 idle: warning nothing",
         "03T23:30 tagged: warning nothing",
+        "03T23:45 busy: resolved",
+        "03T23:45 idle: resolved",
+        "03T23:45 tagged: resolved",
       ]
     `);
   });

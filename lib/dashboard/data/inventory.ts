@@ -20,7 +20,10 @@ export function inventoryReply(context: FleetViews, query: ListQuery) {
   return {
     ...pageOf(context, sorted, query.page, resourceRows(context.reading)),
     /** The hourly price of all resources that match. */
-    burn: priceFigure(sumResourceCosts(matching), sumPrices(matching.map(({ resource }) => getEstimatedCost(resource)))),
+    burn: priceFigure(
+      sumResourceCosts(matching),
+      sumPrices(matching.map(({ resource }) => getEstimatedCost(resource))),
+    ),
     burnOfAll: priceFigure(context.status().whole.burnRate),
     /** The cost of idle and wasted resources, and what deleting them ends; `null` unless they are asked for. */
     unused: query.state === 'idle' || query.state === 'unused' ? unusedIn(context, query.project) : null,

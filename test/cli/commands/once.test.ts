@@ -118,7 +118,7 @@ describe('one pass', () => {
       outcome: 'blind',
       exitCode: 3,
       watch: { turned: 3, failed: 0, cloud: 'answered' },
-      messages: [{ severity: 'critical', subject: expect.stringContaining('lab: 3000% of') }],
+      messages: [{ severity: 'critical', subject: expect.stringContaining('lab: 3582% of') }],
       blindSpots: expect.arrayContaining([
         { target: 'project/dark', part: null, because: expect.stringMatching(/^listVms/) },
       ]),

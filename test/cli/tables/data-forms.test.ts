@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asCsv, withoutFormula } from '../../../lib/cli/tables/data-forms.ts';
-import { type Columns, type DataValue, buildRowRecords } from '../../../lib/views/columns/column.ts';
+import { buildRowRecords, type Columns, type DataValue } from '../../../lib/views/columns/column.ts';
 
 const columns: Columns<DataValue> = {
   value: { value: (value) => value },
@@ -45,6 +45,10 @@ describe('data for machines', () => {
   });
 
   it('has null for an unknown value', () => {
-    expect(buildRowRecords([undefined, 0, false], columns).map(({ value }) => value)).toEqual([null, 0, false]);
+    expect(buildRowRecords([undefined, 0, false], columns).map(({ value }) => value)).toEqual([
+      null,
+      0,
+      false,
+    ]);
   });
 });

@@ -54,7 +54,8 @@ describe.each([
       const expected = pods().filter(({ id, name }) => name.startsWith('idle') && known.has(id));
       expect(stops().map(({ name }) => name)).toEqual(expected.map(({ name }) => name));
       expect(expected.length > 0 && expected.length < names.length).toBe(which === 'some');
-      for (const { life } of stops()) expect(computeSpan(start, life.at(-1)?.at ?? start) / minutes(1)).toBe(70);
+      for (const { life } of stops())
+        expect(computeSpan(start, life.at(-1)?.at ?? start) / minutes(1)).toBe(70);
     });
 
     it('an idle pod without gauges is unknown, and no pod loses its price, its lock or its state', async () => {

@@ -34,7 +34,11 @@ describe('the targets that a run of watch hands on', () => {
     const actor = await anActor([announced()]);
     expect(await actor.run('10:02', ['mail'], from(2))).toMatchObject({ delivered: 0 });
     expect(
-      await actor.run('10:07', ['mail'], readHandedTargets({ responsePayload: { index: 0, count: 4, act: [] } })),
+      await actor.run(
+        '10:07',
+        ['mail'],
+        readHandedTargets({ responsePayload: { index: 0, count: 4, act: [] } }),
+      ),
     ).toMatchObject({
       delivered: 1,
     });

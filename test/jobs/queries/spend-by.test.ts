@@ -74,7 +74,12 @@ describe('spend', () => {
     ['a key that no resource has', [{ kind: 'metadata', key: 'owner' }], [' 43.5']],
   ])('of today is divided by %s', async (_, by, rows) => {
     const ledger = await watched(lab);
-    const answer = await sumSpend(ledger, { targets: [lab], from: at('2026-11-21T00:00:00'), until: now, by });
+    const answer = await sumSpend(ledger, {
+      targets: [lab],
+      from: at('2026-11-21T00:00:00'),
+      until: now,
+      by,
+    });
     expect(usd(answer)).toEqual({ total: '43.5', rows });
     expect(answer.missing).toEqual([]);
   });

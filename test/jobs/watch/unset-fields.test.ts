@@ -23,7 +23,7 @@ describe('a platform that sends fields that were never set', () => {
     ['decimals as {}', required, (record) => replaced(record, () => ({}))],
     ['decimals of an empty text', required, (record) => replaced(record, () => ({ value: '' }))],
     ['decimals as an empty text', required, (record) => replaced(record, () => '')],
-    ['decimals of zero', [], (record) => replaced(record, () => ({ value: '0' }))],
+    ['decimals of zero', ['price'], (record) => replaced(record, () => ({ value: '0' }))],
   ];
 
   it.each(unset)(

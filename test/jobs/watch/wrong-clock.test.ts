@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { believedHead } from '../../../lib/decide/believed-head.ts';
-import { listBlindReasons, failIfBlind } from '../../../lib/jobs/blind-run.ts';
+import { failIfBlind, listBlindReasons } from '../../../lib/jobs/blind-run.ts';
 import {
   days,
   hours,

@@ -56,9 +56,11 @@ it('a VM that nobody keeps is stopped, in use or not, and a kept one is stopped 
       "00:30 claimed: resolved",
       "01:15 orphan: action-confirmed",
       "01:15 orphan: nothing 3 h 15 min old (limit 30 min; no keep extends it)",
+      "01:30 orphan: resolved",
       "04:00 claimed: action 6 h old (limit 30 min; no keep extends it)",
       "05:15 claimed: action-confirmed",
       "05:15 claimed: nothing 7 h 15 min old (limit 30 min; no keep extends it)",
+      "05:30 claimed: resolved",
     ]
   `);
 

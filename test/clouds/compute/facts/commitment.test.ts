@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   clusterResources,
-  readCommitmentEnd,
   machineResource,
+  readCommitmentEnd,
   vmResource,
 } from '../../../../lib/clouds/compute/facts/resources.ts';
 import { volumeResource } from '../../../../lib/clouds/compute/facts/storage-resources.ts';
