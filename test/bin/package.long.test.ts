@@ -124,7 +124,7 @@ describe('the package in an empty folder', () => {
     expect(found.stdout).toContain('The settings are in .env, which the commands read in this folder.');
     await inFolder('once || true');
     await simulator.close();
-    expect((await inFolder('policy check')).stdout).toMatch(/idle pods[\s\S]*matches +7 VMs now/);
+    expect((await inFolder('policy check')).stdout).toMatch(/idle pods[\s\S]*matches +7 pods now/);
     expect((await inFolder('status')).stdout).toContain('runpod budget');
     expect((await inFolder('idle')).stdout).toContain('fine-tune-old');
   });

@@ -83,6 +83,7 @@ export const readTools: readonly Tool[] = [
         total: z.string(),
         estimated: z.string(),
         rows: records,
+        beyondHours: z.string(),
         unknown: records,
       },
       ...{ unpricedSeconds: z.number(), coverage: records },

@@ -16,7 +16,7 @@ import {
   noCharge,
   noMoney,
 } from '../../../lib/model/money/money.ts';
-import { type Instant, minutes } from '../../../lib/model/time/time.ts';
+import type { Instant } from '../../../lib/model/time/time.ts';
 import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import type { Head } from '../../../lib/state/head.ts';
 import { listBudgets } from '../../../lib/views/budgets.ts';
@@ -71,10 +71,14 @@ describe('an account that has existed for a month', () => {
     expect(usd(february.total)).toBe(billed(at('2026-02-01T00:00:00Z'), at('2026-03-01T00:00:00Z')));
     expect(february.missing).toEqual([]);
     const march = await ask('2026-03-01T00:00:00Z', now, 'day');
-    expect(usd(march.total)).toBe(billed(at('2026-03-01T00:00:00Z'), at('2026-03-10T12:00:00Z')));
-    expect(march.rows).toHaveLength(10);
-    // The platform has not reported the last two hours for certain, and the gap shows that.
-    expect(march.gap).toBe(minutes(122));
+    // The platform has not reported the last two hours for certain: they are estimated, so nothing is unknown.
+    expect(usd(march.total)).toBe(billed(at('2026-03-01T00:00:00Z'), now));
+    const estimated = billed(at('2026-03-10T12:00:00Z'), now);
+    expect(usd(march.beyondHours?.charge ?? noCharge)).toBe(estimated);
+    // Ten days, and a row for the estimate, which is of no day.
+    expect(march.rows).toHaveLength(11);
+    expect(march.gap).toBe(0);
+    expect([...march.coverage.values()]).toMatchObject([{ watched: 0 }]);
     const week = await ask('2026-03-03T15:00:00Z', at('2026-03-10T12:00:00Z'), 'hour');
     expect(usd(week.total)).toBe(billed(at('2026-03-03T15:00:00Z'), at('2026-03-10T12:00:00Z')));
     expect(week.missing).toEqual([]);
