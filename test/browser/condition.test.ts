@@ -79,11 +79,11 @@ describe.skipIf(chromiumPath === undefined)('the dashboard over incomplete figur
     const { page } = await opened(minutes(0), null, await watchedLab({ credit: '96.25', length: 165 }));
     const tile = page.getByRole('region', { name: 'Runway' });
     expect(await tile.textContent()).toMatch(
-      /about none.*main: 2\.00 USD credit reported at 20 Mar, 12:00, about -0\.72 USD now; at zero the platform deletes 5 VMs/,
+      /Runway of main.*about none.*about -0\.72 USD left.*What was lost/,
     );
     const first = page.getByRole('region', { name: 'Alerts' }).getByRole('listitem').first();
     expect(await first.textContent()).toMatch(
-      /main.*at zero credit.* the platform deletes 5 VMs.*; 3\.63 USD\/h, 2,646\.25 USD\/month/,
+      /main.*at zero credit.* the platform deletes 5 VMs.*2\.00 USD of credit reported at 20 Mar, 12:00, about -0\.72 USD now/,
     );
   });
 });
