@@ -10,7 +10,7 @@ import { instant, later, minutes } from '../../lib/model/time/time.ts';
 import type { MetricPoint } from '../../lib/observe/push/metric-point.ts';
 import { readOtlpJson } from '../../lib/observe/push/otlp-json.ts';
 import { readOtlpProtobuf } from '../../lib/observe/push/otlp-protobuf.ts';
-import { groupUsageByMachine, pushedSlots } from '../../lib/observe/push/pushed-usage.ts';
+import { pushedSlots, usageOf } from '../../lib/observe/push/pushed-usage.ts';
 import { readMatrix } from '../../lib/observe/signals/prometheus/read-matrix.ts';
 
 const begin = instant(Date.UTC(2026, 2, 10, 12));
@@ -21,8 +21,7 @@ const times = Array.from({ length: 15 }, (_, minute) => later(begin, minutes(min
 type Mark = { readonly value: number | string | null; readonly flags?: number };
 
 const ofPushes = (points: readonly MetricPoint[]): readonly UsagePoint[] =>
-  groupUsageByMachine([{ machine, at: later(begin, minutes(15)), ...pushedSlots(points) }]).get(machine) ??
-  [];
+  usageOf([{ machine, at: later(begin, minutes(15)), ...pushedSlots(points) }]).get(machine) ?? [];
 
 function inJson(kind: 'gauge' | 'sum', { value, flags }: Mark): readonly UsagePoint[] {
   const attributes = [{ key: 'hw.id', value: { stringValue: 'GPU-0' } }];

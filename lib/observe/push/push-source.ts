@@ -2,7 +2,7 @@ import { longestAlive, type Push, pushEvery, toQuarterStart } from '../../model/
 import { usageSlot } from '../../model/facts/usage.ts';
 import { type Instant, instant, later, latest, milliseconds } from '../../model/time/time.ts';
 import { pushes, type SignalPoint, type SignalSource } from '../signals/signals.ts';
-import { groupUsageByMachine } from './pushed-usage.ts';
+import { usageOf } from './pushed-usage.ts';
 
 /**
  * Returns the source of pushed usage. It reads the pushes that arrived in the window, whatever their slots: an agent
@@ -18,7 +18,7 @@ export const pushSource = (
     const figures = pushes.filter(
       ({ at, aliveFrom }) => aliveFrom === undefined && toQuarterStart(at) <= until,
     );
-    const signals = new Map<string, readonly SignalPoint[]>(groupUsageByMachine(figures));
+    const signals = new Map<string, readonly SignalPoint[]>(usageOf(figures));
     for (const { machine, aliveFrom, at } of pushes)
       if (aliveFrom !== undefined)
         signals.set(machine, [...(signals.get(machine) ?? []), ...inUse(latest(aliveFrom, from), at, until)]);

@@ -116,7 +116,7 @@ function memoryHeld(select: PointsOf): readonly KnownPoint[] {
  * of it in all minutes but one; use that was observed once counts. No GPU is known in a slot with figures from several
  * hosts: nothing shows which of them is the machine and which its copy.
  */
-export function groupUsageByMachine(pushes: readonly Push[]): ReadonlyMap<Subject, readonly UsagePoint[]> {
+export function usageOf(pushes: readonly Push[]): ReadonlyMap<Subject, readonly UsagePoint[]> {
   const machines = groupByKey(pushes, ({ machine }) => machine);
   return new Map([...machines].map(([machine, machinePushes]) => [machine, buildUsagePoints(machinePushes)]));
 }

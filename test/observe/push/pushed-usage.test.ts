@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Subject } from '../../../lib/model/ids.ts';
 import { instant, later, minutes, seconds } from '../../../lib/model/time/time.ts';
 import type { MetricPoint } from '../../../lib/observe/push/metric-point.ts';
-import { groupUsageByMachine, pushedSlots } from '../../../lib/observe/push/pushed-usage.ts';
+import { pushedSlots, usageOf } from '../../../lib/observe/push/pushed-usage.ts';
 
 const begin = instant(Date.UTC(2026, 2, 10, 12));
 const end = later(begin, minutes(5));
@@ -22,8 +22,7 @@ const figure = (metric: MetricPoint['metric'], part: string, value: number): Met
 const everyMinute = [0.5, 1.5, 2.5, 3.5, 4.5];
 /** Returns the usage that results from figures, pushed in the given parts. */
 const used = (...pushes: readonly MetricPoint[][]) =>
-  groupUsageByMachine(pushes.map((points) => ({ machine, at: end, ...pushedSlots(points) }))).get(machine) ??
-  [];
+  usageOf(pushes.map((points) => ({ machine, at: end, ...pushedSlots(points) }))).get(machine) ?? [];
 
 describe('the use of a machine that pushes', () => {
   it('counts a GPU as known when it has a figure in nearly every minute of the slot', () => {
