@@ -1,3 +1,4 @@
+import { stableHash } from '../../model/stable-hash.ts';
 import { compareText } from '../../model/words.ts';
 
 /** The number of layer colours in the style sheet. */
@@ -11,7 +12,7 @@ export function coloursOf(names: readonly string[]): ReadonlyMap<string, number>
   const uses = Array.from({ length: colourCount }, () => 0);
   const colours = new Map<string, number>();
   for (const name of [...new Set(names)].sort(compareText)) {
-    const colour = leastUsed(uses, hashOf(name));
+    const colour = leastUsed(uses, stableHash(name));
     uses[colour] = (uses[colour] ?? 0) + 1;
     colours.set(name, colour);
   }
@@ -26,7 +27,7 @@ export function coloursWithin(
   const uses = Array.from({ length: colourCount }, () => 0);
   const shown = new Map<string, number>();
   for (const name of names.toSorted(compareText)) {
-    const colour = leastUsed(uses, colours.get(name) ?? hashOf(name));
+    const colour = leastUsed(uses, colours.get(name) ?? stableHash(name));
     uses[colour] = (uses[colour] ?? 0) + 1;
     shown.set(name, colour);
   }
@@ -37,11 +38,4 @@ export function coloursWithin(
 function leastUsed(uses: readonly number[], preferred: number): number {
   const order = uses.map((_, index) => (preferred + index) % uses.length);
   return order.toSorted((left, right) => (uses[left] ?? 0) - (uses[right] ?? 0))[0] ?? 0;
-}
-
-/** Returns a number from the letters of a name. */
-function hashOf(name: string): number {
-  let hash = 0;
-  for (const letter of name) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;
-  return hash;
 }

@@ -8,13 +8,12 @@ import {
 } from '../../model/money/charged.ts';
 import { amountInWords } from '../../model/money/estimate.ts';
 import {
+  aCent,
   type Charge,
   chargeToMoney,
   computeDifference,
   largerCharge,
-  money,
   moneyInWords,
-  moneyToCharge,
   noCharge,
   noMoney,
   subtractCharges,
@@ -65,8 +64,6 @@ export function beyondHoursOfMonth(heads: readonly Head[]): ChargeWithEstimate |
 /** Returns an amount of no metered hour; `null` if it is less than a cent. */
 export const fromACent = (beyond: ChargeWithEstimate): ChargeWithEstimate | null =>
   beyond.charge.abs().lt(aCent) ? null : toChargeWithEstimate(beyond);
-
-const aCent = moneyToCharge(money('0.01'));
 
 /** Returns a note for figures by the hour, which lack this amount of the month. */
 export function beyondHoursInWords(beyond: ChargeWithEstimate): string {

@@ -64,6 +64,8 @@ export const smallerCharge = (left: Charge, right: Charge): Charge => (left.lte(
 
 const millisecondsAnHour = 3_600_000;
 export const moneyToCharge = (amount: Money): Charge => amount.times(millisecondsAnHour) as Charge;
+/** A cent, under which amounts are not worth a sentence. */
+export const aCent = moneyToCharge(money('0.01'));
 export const chargeToMoney = (total: Charge): Money => total.div(millisecondsAnHour) as Money;
 
 /** Reads a whole number of cents. */

@@ -1,7 +1,7 @@
 import {
+  aCent,
   type Charge,
   chargeToMoney,
-  money,
   moneyInWords,
   moneyToCharge,
   subtractMoney,
@@ -57,4 +57,3 @@ const corrections: Readonly<Record<Correction['because'], string>> = {
 const inMoney = (charge: Charge): string => moneyInWords(chargeToMoney(charge));
 /** True if an amount is at least a cent. */
 const isShown = (charge: Charge): boolean => charge.gte(aCent);
-const aCent = moneyToCharge(money('0.01'));
