@@ -14,11 +14,11 @@ export const runnableReplies =
     const reply: unknown = await context.res.json();
     const body = JSON.stringify(reply, (field, value: unknown) => {
       if (!sentences.has(field)) return value;
-      if (Array.isArray(value)) return value.map((one) => told(one, command));
-      return told(value, command);
+      if (Array.isArray(value)) return value.map((sentence) => toRunnable(sentence, command));
+      return toRunnable(value, command);
     });
     context.res = new Response(body, context.res);
   };
 
-const told = (value: unknown, command: string): unknown =>
+const toRunnable = (value: unknown, command: string): unknown =>
   typeof value === 'string' ? runnable(value, command) : value;

@@ -53,9 +53,15 @@ function chargeBetween(observation: Observation, from: Instant, until: Instant):
 export function weighBesideEstimate(report: ReportedSpend, known: ReportContext): PlatformReport {
   const { grown, at } = known;
   if (grown?.unwatched === undefined) return weighReport(report, known);
-  const { charge: estimated } = grown.unwatched;
-  const next = weighReport(report, { ...known, grown: withoutUnwatched(grown), estimated });
-  return keepUnwatched(grown, next, at);
+  const { unwatched } = grown;
+  const next = weighReport(report, {
+    ...known,
+    grown: withoutUnwatched(grown),
+    estimated: unwatched.charge,
+  });
+  const remaining = selectUnreported(unwatched, next.spend.until);
+  const kept = remaining === null ? next : { ...next, unwatched: remaining };
+  return withWholeFall(kept, subtractCharges(chargedToDate(grown), chargedToDate(kept)), at);
 }
 
 export function withoutUnwatched(report: PlatformReport): PlatformReport {
@@ -63,19 +69,11 @@ export function withoutUnwatched(report: PlatformReport): PlatformReport {
   return rest;
 }
 
-/**
- * Returns a newer report with the part of the estimate for the time that it does not cover, and with a correction if
- * spend to date is now less.
- */
-function keepUnwatched(previous: PlatformReport, next: PlatformReport, at: Instant): PlatformReport {
-  const { unwatched } = previous;
-  if (unwatched === undefined) return next;
-  const remaining = selectUnreported(unwatched, next.spend.until);
-  const kept = remaining === null ? next : { ...next, unwatched: remaining };
-  const by = subtractCharges(chargedToDate(previous), chargedToDate(kept));
-  if (by.lte(noCharge)) return kept;
-  const because = next.corrected?.at === at ? next.corrected.because : 'billed';
-  return { ...kept, corrected: { at, by, because } };
+/** Records by how much spend to date fell, with what the bill took of the estimate. */
+function withWholeFall(report: PlatformReport, by: Charge, at: Instant): PlatformReport {
+  if (by.lte(noCharge)) return report;
+  const because = report.corrected?.at === at ? report.corrected.because : 'billed';
+  return { ...report, corrected: { at, by, because } };
 }
 
 /** Returns the part of an estimate after an instant; `null` when there is none. */

@@ -35,7 +35,7 @@ import { dropStale } from './drop-stale.ts';
 import { alertKey, followClear, followUnknown } from './follow-alert.ts';
 import { type BreachInput, followBreach } from './follow-breach.ts';
 import type { CostFigures } from './notifications.ts';
-import { findNextStop } from './stop-ahead.ts';
+import { describeNextStop } from './stop-ahead.ts';
 import { findSilenceReason, findSuppressionReason } from './suppress.ts';
 
 /** Turns a turn's verdicts into alerts, notifications and intents, each with its reason. */
@@ -150,11 +150,10 @@ function actionInput(
 function explainAlertOnly(rule: Rule, resource: Resource | undefined, { figures }: Breach): string {
   const asks = rule.then.some(({ kind }: Step | BudgetStep) => kind !== 'notify');
   if (!asks) return alertOnly;
-  const ahead =
-    rule.kind === 'budget' && figures?.kind === 'budget' && findNextStop(rule.then, figures.spent);
-  return resource === undefined
-    ? ahead || 'its actions are shown with the VMs that they affect'
-    : `its steps do not apply to the kind ${resource.kind}`;
+  if (resource !== undefined) return `its steps do not apply to the kind ${resource.kind}`;
+  const isBudget = rule.kind === 'budget' && figures?.kind === 'budget';
+  const nextStop = isBudget ? describeNextStop(rule.then, figures.spent) : null;
+  return nextStop ?? 'its actions are shown with the VMs that they affect';
 }
 
 /** A turn's input with the target's costs, which are the same for all its alerts and computed at most once. */

@@ -1,8 +1,8 @@
 import { type Money, moneyInWords } from '../../model/money/money.ts';
 import type { BudgetStep } from '../../model/rules/step.ts';
 
-/** Says which stops come when more is spent; `null` where the amounts of all stops are reached. */
-export function findNextStop(steps: readonly BudgetStep[], spent: Money): string | null {
+/** States the amount at which a budget's next stop is announced; `null` if the amounts of all stops are reached. */
+export function describeNextStop(steps: readonly BudgetStep[], spent: Money): string | null {
   const [next] = steps
     .flatMap((step) => (step.kind === 'stop' && step.at.gt(spent) ? [step] : []))
     .toSorted((left, right) => left.at.cmp(right.at));

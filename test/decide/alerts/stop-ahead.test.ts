@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findNextStop } from '../../../lib/decide/alerts/stop-ahead.ts';
+import { describeNextStop } from '../../../lib/decide/alerts/stop-ahead.ts';
 import { money } from '../../../lib/model/money/money.ts';
 import { aStop } from '../../support/builders/step-builders.ts';
 
@@ -12,5 +12,5 @@ it.each([
     { ...aStop(), of: 'everything' as const, at: money('100'), mode: 'observe' as const },
     { ...aStop(), of: 'idle' as const, at: money('90'), mode: 'enforce' as const },
   ];
-  expect(findNextStop(steps, money(spent))).toBe(because);
+  expect(describeNextStop(steps, money(spent))).toBe(because);
 });
