@@ -30,7 +30,7 @@ import type {
 } from '../overrides/override-outcome.ts';
 import { bywords, inWords } from '../overrides/override-text.ts';
 import { silence } from '../overrides/silence.ts';
-import { type NameSubject, subjectNamer } from '../overrides/subject-namer.ts';
+import { type SubjectNamer, subjectNamer } from '../overrides/subject-namer.ts';
 
 /** The part of a ledger that answer links need. */
 export type LinkLedger = OverrideLedger & Pick<Ledger, 'head' | 'linkUse' | 'useLink'>;
@@ -149,7 +149,7 @@ const byCommand = 'Use the command line for that';
 /** Returns a function that refuses an override which would undo a person's earlier answer; it returns `null` for others. */
 const undoing =
   ({ timezone }: Policy) =>
-  ({ override, replaced }: PlannedOverride, named: NameSubject): OverrideRefusal | null => {
+  ({ override, replaced }: PlannedOverride, named: SubjectNamer): OverrideRefusal | null => {
     if (describeUnreadableOverrides(replaced) !== null)
       return {
         kind: 'held',

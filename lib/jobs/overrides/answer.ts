@@ -25,7 +25,7 @@ import {
   recordOverride,
 } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
-import type { NameSubject } from './subject-namer.ts';
+import type { SubjectNamer } from './subject-namer.ts';
 
 /** The time after which an answer expires, longer than any announcement is valid. */
 const answerLife = days(90);
@@ -89,7 +89,7 @@ function nothingAnnounced(
   name: string,
   rule: string | null,
   all: readonly PendingAction[],
-  named: NameSubject,
+  named: SubjectNamer,
 ): OverrideOutcome {
   if (match.kind === 'unknown')
     return { kind: 'unknown', asked: name, because: `Unknown resource "${name}"`, names: match.names };
@@ -166,6 +166,6 @@ function soFarRemarks(context: OverrideContext, waiting: PendingAction): string[
     : [];
 }
 
-const denialRemarks = ({ alert }: PendingAction, named: NameSubject): string[] => [
+const denialRemarks = ({ alert }: PendingAction, named: SubjectNamer): string[] => [
   `It will not be ${actionText[getAnnouncedAction(alert)].toBe} on this announcement. A new announcement needs a new answer; use keep to protect ${named(alert.subject)} from all actions.`,
 ];

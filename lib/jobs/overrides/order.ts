@@ -33,7 +33,7 @@ import {
   overrideFields,
   recordOverride,
 } from './place-override.ts';
-import type { NameSubject } from './subject-namer.ts';
+import type { SubjectNamer } from './subject-namer.ts';
 
 /** The time after which an order expires, or two intervals between polls if that is longer. */
 const orderLife = hours(1);
@@ -159,7 +159,7 @@ function orderPlaced(context: OverrideContext, ordered: Ordered, until: Instant)
 }
 
 /** Returns the refusal of a stop whose author has not named the data that it erases; `null` if it was named. */
-const unnamedLoss = (loss: string, { erases, subject }: Ordered, named: NameSubject): string | null =>
+const unnamedLoss = (loss: string, { erases, subject }: Ordered, named: SubjectNamer): string | null =>
   erases?.trim() === loss
     ? null
     : `the stop of ${named(subject)} erases ${loss}; name that to confirm it: --erases ${JSON.stringify(loss)}`;

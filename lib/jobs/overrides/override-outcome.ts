@@ -3,7 +3,7 @@ import type { Instant, Span } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import type { Override } from '../../state/override.ts';
 import type { Policy } from '../../state/policy.ts';
-import type { NameSubject } from './subject-namer.ts';
+import type { SubjectNamer } from './subject-namer.ts';
 
 export type OverrideLedger = Pick<
   Ledger,
@@ -22,7 +22,7 @@ export type OverrideRequest = {
   /** True to compute the outcome without recording it, for a confirmation; then no reason is required. */
   readonly dryRun?: boolean;
   /** Returns why a planned override must not be placed; `null` if it may be. Default: all may be. */
-  readonly objection?: (planned: PlannedOverride, named: NameSubject) => OverrideRefusal | null;
+  readonly objection?: (planned: PlannedOverride, named: SubjectNamer) => OverrideRefusal | null;
 };
 
 /** An override that is placed, or would be. */

@@ -8,7 +8,7 @@ import { type AlertMatch, claimInWords, type Override, type OverrideByKind } fro
 import { getAnnouncedAction, type PendingAction } from './pending-actions.ts';
 import type { OverrideContext } from './place-override.ts';
 import { formatScope, getNamedProjects, type ProjectGlobs } from './scope.ts';
-import type { NameSubject } from './subject-namer.ts';
+import type { SubjectNamer } from './subject-namer.ts';
 
 export const nouns = {
   stop: 'stop',
@@ -20,7 +20,7 @@ export const nouns = {
 } as const satisfies Record<ActionKind, string>;
 
 /** Describes an override without its author and reason, and without its end unless it is given. */
-export function inWords(override: Override, named: NameSubject, end?: string): string {
+export function inWords(override: Override, named: SubjectNamer, end?: string): string {
   const until = end === undefined ? '' : ` until ${end}`;
   const claim = override.kind === 'keep' ? claimInWords(override) : '';
   return [`${scopeInWords(override, named)} ${stateInWords(override)}${until}`, claim]
@@ -67,7 +67,7 @@ export const revokedInWords = (override: Override, { named, zone }: Wording): st
 type Wording = Pick<OverrideContext, 'named' | 'zone'>;
 
 /** Returns the name of what an override applies to, for a sentence. */
-export function scopeInWords(override: Override, named: NameSubject): string {
+export function scopeInWords(override: Override, named: SubjectNamer): string {
   switch (override.kind) {
     case 'silence':
       return alertsInWords(override.alerts, named);
@@ -87,7 +87,7 @@ export function scopeInWords(override: Override, named: NameSubject): string {
 }
 
 /** Returns the name of a subject, or of the resources that a glob matches. */
-const matching = (glob: string, named: NameSubject): string =>
+const matching = (glob: string, named: SubjectNamer): string =>
   isGlob(glob) ? `resources matching ${glob}` : named(Subject.parse(glob));
 
 function projects({ connection, project = '*' }: ProjectGlobs): string {
@@ -95,7 +95,7 @@ function projects({ connection, project = '*' }: ProjectGlobs): string {
   return isGlob(name) ? `projects ${name}` : `project ${name}`;
 }
 
-function alertsInWords({ rule, subject, match }: AlertMatch, named: NameSubject): string {
+function alertsInWords({ rule, subject, match }: AlertMatch, named: SubjectNamer): string {
   const alerts = rule === undefined ? 'all alerts' : `alerts of "${rule}"`;
   const place =
     match === undefined || getNamedProjects(match) === null
@@ -120,12 +120,12 @@ export const replacedInWords = ({ kind, author, until, reason }: Override, zone:
   `Replaces the ${kind} of ${author}, until ${formatZonedMinute(until, zone)}: ${reason}`;
 
 /** Returns "stop of VM box in project lab (forgotten machines)". */
-export function waitingInWords({ alert }: PendingAction, named: NameSubject): string {
+export function waitingInWords({ alert }: PendingAction, named: SubjectNamer): string {
   return `${nouns[getAnnouncedAction(alert)]} of ${named(alert.subject)} (${alert.rule})`;
 }
 
 /** Returns remarks on actions that are in progress and that an override cannot undo. */
-export const begunRemarks = (intents: readonly Intent[], override: string, named: NameSubject): string[] =>
+export const begunRemarks = (intents: readonly Intent[], override: string, named: SubjectNamer): string[] =>
   intents
     .filter(({ state }) => state.kind !== 'waiting')
     .map(

@@ -12,7 +12,7 @@ import { untilCommitted } from '../commit-change.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { findOverrideRefusal } from './reason-and-author.ts';
 import { getOverrideScope } from './scope.ts';
-import { type NameSubject, subjectNamer } from './subject-namer.ts';
+import { type SubjectNamer, subjectNamer } from './subject-namer.ts';
 
 /** A request with the heads, overrides and control record that it is planned with. */
 export type OverrideContext = OverrideRequest & {
@@ -22,7 +22,7 @@ export type OverrideContext = OverrideRequest & {
   readonly control: Control;
   /** The time zone for sentences. */
   readonly zone: string;
-  readonly named: NameSubject;
+  readonly named: SubjectNamer;
 };
 
 export type Terms = {

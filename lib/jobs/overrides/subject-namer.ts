@@ -8,10 +8,10 @@ import type { Head } from '../../state/head.ts';
 const longestName = 80;
 
 /** Names a subject in a sentence. */
-export type NameSubject = (subject: Subject) => string;
+export type SubjectNamer = (subject: Subject) => string;
 
 /** Returns a function that names subjects with the names that people gave them and the words of their clouds. */
-export function subjectNamer(heads: readonly Head[]): NameSubject {
+export function subjectNamer(heads: readonly Head[]): SubjectNamer {
   const nameOf = givenNameFinder(heads);
   const clouds = new Map(
     heads.map(({ target, observation }) => [target, getCloudProfile(observation?.cloud)]),

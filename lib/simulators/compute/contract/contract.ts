@@ -5,7 +5,7 @@ import * as catalogue from './catalogue.ts';
 import * as clusters from './clusters.ts';
 import * as orders from './compute-orders.ts';
 import * as dataCenters from './data-centers.ts';
-import type { Described } from './define.ts';
+import type { OperationFacts } from './define.ts';
 import * as disks from './disks.ts';
 import * as images from './images.ts';
 import * as machines from './machines.ts';
@@ -21,7 +21,7 @@ import * as user from './user.ts';
 import * as vms from './vms.ts';
 import * as volumes from './volumes.ts';
 
-export type SpecifiedOperation = AnyOperation & Described;
+export type SpecifiedOperation = AnyOperation & OperationFacts;
 export type OperationGroup = { readonly name: string; readonly operations: readonly SpecifiedOperation[] };
 
 const groups: Readonly<Record<string, Readonly<Record<string, SpecifiedOperation>>>> = {

@@ -15,7 +15,7 @@ export const none = z.object({});
 type NeededRole = 'VIEWER' | 'EDITOR' | 'OWNER';
 
 /** The facts of an operation beside its address and records. */
-export type Described = OperationDocumentation & {
+export type OperationFacts = OperationDocumentation & {
   readonly role: NeededRole;
   /** True where a billing account in the body pays: until it is read, a role on any account will do. */
   readonly isPaidByAccount: boolean;
@@ -31,15 +31,15 @@ type About = {
 /** Describes an operation whole: routes, checks of requests, refusals and the document are made of it. */
 const knownFrom =
   (source: OperationSource) =>
-  <O extends AnyOperation>(summary: string, operation: O, about: About = {}): O & Described => {
-    const described: Described = {
+  <O extends AnyOperation>(summary: string, operation: O, about: About = {}): O & OperationFacts => {
+    const facts: OperationFacts = {
       source,
       summary,
       note: about.note ?? '',
       role: about.role ?? (operation.method === 'GET' ? 'VIEWER' : 'EDITOR'),
       isPaidByAccount: about.isPaidByAccount ?? false,
     };
-    return { ...operation, ...described };
+    return { ...operation, ...facts };
   };
 
 const places = [
